@@ -1,0 +1,38 @@
+.PHONY: setup demo test bench soak lint format docs conformance
+
+SWIFT_FILES = Package.swift Sources Tests Benchmarks
+
+setup:
+	@./setup
+
+# The main job on the embedded default: a purchase from the tap to the ledger.
+demo: setup
+	swift build --product stk
+	@.build/debug/stk demo
+
+test: setup
+	swift test --parallel
+
+# One table of figures, each against the limit it is held to in the same run; also written to .build/bench.json.
+bench: setup
+	swift build -c release --product Benchmarks
+	@.build/release/Benchmarks
+
+# The long form of the searches that `test` runs briefly.
+soak: setup
+	@Tools/soak
+
+lint: setup
+	swift format lint --strict --recursive $(SWIFT_FILES)
+	@Tools/build-without-warnings
+
+format: setup
+	swift format --in-place --recursive $(SWIFT_FILES)
+
+# A static site in .build/docs.
+docs: setup
+	@Tools/build-docs
+
+# The listings of the documents that this project implements, compiled and run against it.
+conformance: setup
+	../shared/conformance/run-seed-listings .
