@@ -17,7 +17,7 @@ public protocol AppStoreConnection: Sendable {
     func purchase(_ request: PurchaseRequest) async throws(AppStoreConnectionError) -> PurchaseOutcome
 
     /// The transactions of the device's account at this moment.
-    func transactions(_ selection: TransactionSelection) async throws(AppStoreConnectionError) -> [SignedObject]
+    func transactions(_ selection: TransactionSelection) async throws(AppStoreConnectionError) -> TransactionList
 
     /// Takes a transaction off the list of unfinished ones. Finishing it again changes nothing.
     func finish(transactionID: UInt64) async throws(AppStoreConnectionError)
@@ -37,9 +37,12 @@ public protocol AppStoreConnection: Sendable {
     /// What `AppStore.sync()` does.
     func synchronize() async throws(AppStoreConnectionError)
 
-    /// Hands `receive` every delivery from now on, one at a time and in order, until the returned token is cancelled
-    /// or goes away. `receive` is called outside the store's lock and may call the store.
-    func listen(_ receive: @escaping @Sendable (DeviceDelivery) -> Void) -> DeliveryToken
+    /// Hands `receive` every delivery from now on, one at a time and in the order of its position, until the returned
+    /// token is cancelled or goes away. `receive` is called outside the store's lock and may call the store.
+    ///
+    /// A position counts what the store has sent this device; it only grows. With ``TransactionList/position`` a reader
+    /// knows which deliveries a list that it asked for already contains.
+    func listen(_ receive: @escaping @Sendable (_ delivery: DeviceDelivery, _ position: UInt64) -> Void) -> DeliveryToken
 }
 
 /// Ends the deliveries of one `listen` when it is cancelled or goes away.
@@ -63,15 +66,31 @@ public final class DeliveryToken: Sendable {
 ///
 /// The payload is fixed when the object is made; each call to `jws()` signs that same payload.
 public struct SignedObject: Sendable {
+    /// The transaction that the payload is, or the original transaction of a renewal info; nil for an app transaction.
+    public let transactionID: UInt64?
+
     private let sign: @Sendable () throws -> String
 
-    public init(sign: @escaping @Sendable () throws -> String) {
+    public init(transactionID: UInt64?, sign: @escaping @Sendable () throws -> String) {
+        self.transactionID = transactionID
         self.sign = sign
     }
 
     /// The compact JWS.
     public func jws() throws -> String {
         try sign()
+    }
+}
+
+/// Transactions as they were at one moment.
+public struct TransactionList: Sendable {
+    public var transactions: [SignedObject]
+    /// The position of the last delivery that was made, or decided on, before that moment; 0 before the first.
+    public var position: UInt64
+
+    public init(transactions: [SignedObject], position: UInt64) {
+        self.transactions = transactions
+        self.position = position
     }
 }
 
