@@ -42,7 +42,8 @@ public protocol AppStoreConnection: Sendable {
     ///
     /// A position counts what the store has sent this device; it only grows. With ``TransactionList/position`` a reader
     /// knows which deliveries a list that it asked for already contains.
-    func listen(_ receive: @escaping @Sendable (_ delivery: DeviceDelivery, _ position: UInt64) -> Void) -> DeliveryToken
+    func listen(_ receive: @escaping @Sendable (_ delivery: DeviceDelivery, _ position: UInt64) -> Void)
+        -> DeliveryToken
 }
 
 /// Ends the deliveries of one `listen` when it is cancelled or goes away.
