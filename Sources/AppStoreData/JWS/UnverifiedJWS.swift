@@ -23,7 +23,7 @@ public struct UnverifiedJWS: Hashable, Sendable {
     private static func decode(
         _ segment: ArraySlice<UInt8>, _ name: String
     ) throws(UnverifiedJWSError) -> Data {
-        guard let bytes = Base64URL.decode(segment) else { throw .notBase64URL(segment: name) }
+        guard let bytes = Base64.url.decode(segment) else { throw .notBase64URL(segment: name) }
         return Data(bytes)
     }
 }

@@ -1,3 +1,5 @@
+internal import AppStoreData
+
 /// Writes a JWS in compact form: header, payload and signature, each in base64url, joined by dots.
 enum CompactJWS {
     /// Signs with ES256.

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// An OpenSSL key, public or with its private half, owned by this object.
 ///
 /// Immutable after creation: OpenSSL allows any number of threads to sign and verify with one key.
-final class KeyPair: @unchecked Sendable {
+package final class KeyPair: @unchecked Sendable {
     let pointer: OpaquePointer
 
     /// Takes over the reference that the caller holds.
@@ -15,7 +15,7 @@ final class KeyPair: @unchecked Sendable {
         EVP_PKEY_free(pointer)
     }
 
-    enum Curve {
+    package enum Curve: Sendable {
         case p256
         case p384
 

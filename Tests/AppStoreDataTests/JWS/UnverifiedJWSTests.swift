@@ -4,7 +4,7 @@ import Testing
 
 struct UnverifiedJWSTests {
     private func jws(_ payload: String) -> String {
-        ["{}", payload, "signature"].map { String(decoding: Base64URL.encode(Array($0.utf8)), as: UTF8.self) }
+        ["{}", payload, "signature"].map { Base64.url.string($0.utf8) }
             .joined(separator: ".")
     }
 

@@ -2,13 +2,13 @@
 ///
 /// Decoding refuses foreign characters, whitespace, the other alphabet, wrong padding and stray bits at the end, so that
 /// each sequence of bytes has exactly one spelling.
-enum Base64 {
+package enum Base64 {
     /// With "+" and "/", padded by "=": certificates in `x5c`, promotional-offer signatures.
     case standard
     /// With "-" and "_", without padding: the segments of a JWS.
     case url
 
-    func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var pending: UInt32 = 0
@@ -36,12 +36,12 @@ enum Base64 {
         return text
     }
 
-    func string(_ bytes: some Collection<UInt8>) -> String {
+    package func string(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encode(bytes), as: UTF8.self)
     }
 
     /// `nil` if `text` is not base64 of this alphabet, written the one right way.
-    func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    package func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var length = text.count
         if self == .standard {
             guard length % 4 == 0 else { return nil }
@@ -88,8 +88,13 @@ enum Base64 {
         }
     }
 
-    func decode(_ text: some StringProtocol) -> [UInt8]? {
-        Array(text.utf8).withUnsafeBufferPointer { decode($0) }
+    /// `nil` if `text` is not base64 of this alphabet, written the one right way.
+    package func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        Array(text).withUnsafeBufferPointer { decode($0) }
+    }
+
+    package func decode(_ text: some StringProtocol) -> [UInt8]? {
+        decode(text.utf8)
     }
 
     private static let standardDigits = Array(

@@ -1,7 +1,6 @@
+import AppStoreData
 import Foundation
 import Testing
-
-@testable import SignedData
 
 @Suite struct Base64Tests {
     @Test(arguments: 0...67)

@@ -1,0 +1,43 @@
+internal import COpenSSL
+public import Foundation
+
+/// An X.509 certificate, parsed once and not changed after.
+public final class Certificate: @unchecked Sendable {
+    /// The one right DER encoding.
+    public let der: Data
+    let pointer: OpaquePointer
+
+    /// Takes over the reference that the caller holds.
+    init(owning pointer: OpaquePointer, der: some Collection<UInt8>) {
+        self.pointer = pointer
+        self.der = Data(der)
+        // OpenSSL reads the extensions when it is first asked for one of them; asking here keeps that on one thread.
+        X509_check_purpose(pointer, -1, 0)
+    }
+
+    /// - Throws: ``OpenSSLError`` if the bytes are not exactly one certificate in DER.
+    public convenience init(der: some Collection<UInt8>) throws(OpenSSLError) {
+        let bytes = Array(der)
+        let parsed: OpaquePointer? = bytes.withUnsafeBufferPointer { buffer in
+            var cursor = buffer.baseAddress
+            guard let certificate = d2i_X509(nil, &cursor, buffer.count) else { return nil }
+            guard cursor == buffer.baseAddress.map({ $0 + buffer.count }) else {
+                X509_free(certificate)
+                return nil
+            }
+            return certificate
+        }
+        guard let parsed else { throw OpenSSLError("read a certificate") }
+        self.init(owning: parsed, der: bytes)
+    }
+
+    deinit {
+        X509_free(pointer)
+    }
+
+    /// The certificate between `BEGIN CERTIFICATE` and `END CERTIFICATE` lines.
+    public var pem: String {
+        let lines = der.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
+    }
+}
