@@ -79,4 +79,16 @@ package final class KeyPair: @unchecked Sendable {
         return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, pointer) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
+
+    /// The private key in PKCS#8 (DER).
+    func pkcs8() throws(OpenSSLError) -> [UInt8] {
+        guard let info = EVP_PKEY2PKCS8(pointer) else { throw OpenSSLError("write a private key") }
+        defer { PKCS8_PRIV_KEY_INFO_free(info) }
+        return try serialize("write a private key") { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+    }
+
+    /// The public key as a SubjectPublicKeyInfo (DER).
+    func subjectPublicKeyInfo() throws(OpenSSLError) -> [UInt8] {
+        try serialize("write a public key") { i2d_PUBKEY(pointer, $0) }
+    }
 }
