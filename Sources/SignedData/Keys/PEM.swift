@@ -1,3 +1,5 @@
+internal import AppStoreData
+
 /// One block of a PEM file (RFC 7468): a label and the DER bytes under it.
 struct PEM: Equatable {
     var label: String

@@ -1,3 +1,4 @@
+internal import AppStoreData
 internal import COpenSSL
 
 /// A P-256 private key: a `.p8` file from App Store Connect, or the key in a `.storekit` file's

@@ -13,7 +13,7 @@ public enum ServerRequestError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .malformed(let what): "this is not a compact JWS: \(what)"
+        case .malformed(let what): "this is not a signed request: \(what)"
         case .algorithm(let name): "the header names the algorithm \"\(name)\", but only ES256 is accepted"
         case .unknownKey(let id): "no trusted key has the identifier \"\(id)\" that the header names"
         case .signature: "the signature was not made over this text by the key that the header names"

@@ -1,3 +1,4 @@
+import AppStoreData
 import Foundation
 import Testing
 
