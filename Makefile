@@ -1,6 +1,6 @@
 .PHONY: setup demo test bench soak lint format docs conformance
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Tools
 
 setup:
 	@./setup
@@ -33,6 +33,8 @@ format: setup
 docs: setup
 	@Tools/build-docs
 
-# The listings of the documents that this project implements, compiled and run against it.
+# The listings of the documents that this project implements, compiled and run against it; then its StoreKit modules,
+# symbol by symbol, against the listings of Apple's API.
 conformance: setup
 	../shared/conformance/run-seed-listings .
+	@if [ -d ../shared/reference/storekit ]; then Tools/check-surface ../shared/reference/storekit; fi

@@ -76,6 +76,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "surface",
+            path: "Tools/surface",
+            exclude: ["differences.tsv"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "AppStoreData", "AppStoreSimulator", "COpenSSL", "PurchaseLedger", "SignedData", "StoreKit",
@@ -89,5 +95,6 @@ let package = Package(
         tests("StoreKitTest", using: ["StoreKit", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
         tests("StoreTransactionKit", using: ["StoreKit", "StoreKitTest"], resources: [.copy("Fixtures")]),
         tests("stk", using: ["PurchaseLedger"]),
+        tests("surface", resources: [.copy("Fixtures")]),
     ]
 #endif
