@@ -55,4 +55,10 @@ import Testing
         let extras = Comparison(rows: try Shop.rows(), graphs: try Shop.graphs()).extras
         #expect(extras.map { "\($0.type) \($0.member)" } == ["(module) Ours", "Product ours"])
     }
+
+    @Test func aConformanceThatTheListingLacksIsExtra() throws {
+        let rows = try Shop.rows(replacing: "Option : Equatable, Hashable, Sendable", with: "Option : Hashable")
+        let extras = Comparison(rows: rows, graphs: try Shop.graphs()).extras
+        #expect(extras.map(\.member).filter { $0.hasPrefix(":") } == [": Sendable"])
+    }
 }

@@ -7,7 +7,7 @@ enum Shop {
     static let listing = text(of: "shop.tsv")
 
     static func rows(_ listing: String = listing) throws -> [ReferenceRow] {
-        ReferenceRow.rows(
+        try ReferenceRow.rows(
             of: "Shop", in: try Table(name: "shop.tsv", text: listing, columns: ReferenceRow.columns))
     }
 

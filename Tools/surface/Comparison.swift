@@ -168,6 +168,39 @@ struct Comparison {
                     type: member.owner.isEmpty ? "(module)" : member.owner.joined(separator: "."),
                     member: member.name, kind: .extra, expected: "", found: member.source))
         }
-        return extras.sorted { ($0.type, $0.member) < ($1.type, $1.member) }
+        return (extras + extraConformances()).sorted { ($0.type, $0.member) < ($1.type, $1.member) }
+    }
+
+    /// Conformances that a listed type has here and that neither the listing nor the compiler gives it.
+    private func extraConformances() -> [Finding] {
+        var extras: [Finding] = []
+        for row in rows where !row.isLeftOut && !row.isIncomplete {
+            guard let expected = Declaration(row.signature, aliases: surface.aliases), expected.kind.isType else {
+                continue
+            }
+            let path = row.owner + [row.member]
+            var known = Set(expected.inherited)
+            for other in rows where other.owner == path {
+                if other.kind == "conformance" {
+                    known.insert(spelled(surface.aliases.resolve(tokens(of: other.member).filter { $0 != ":" })))
+                }
+            }
+            if row.signature.contains("NS_SWIFT_SENDABLE") { known.insert("Sendable") }
+            if expected.kind == .enum { known.formUnion(derivedConformances(of: path)) }
+            known = surface.implied(by: known)
+            for conformance in surface.conformances[path] ?? [] where !known.contains(conformance.protocol) {
+                extras.append(
+                    Finding(
+                        module: row.module, type: path.joined(separator: "."), member: ": \(conformance.protocol)",
+                        kind: .extra, expected: "", found: "\(path.joined(separator: ".")) : \(conformance.protocol)"))
+            }
+        }
+        return extras
+    }
+
+    /// An enumeration whose cases carry nothing is equatable and hashable unasked.
+    private func derivedConformances(of path: [String]) -> Set<String> {
+        let cases = rows.filter { $0.kind == "case" && $0.owner == path }
+        return cases.contains { $0.signature.contains("(") } ? [] : ["Equatable", "Hashable"]
     }
 }

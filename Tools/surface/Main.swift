@@ -29,7 +29,7 @@ struct Main {
             let halves = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard halves.count == 2 else { throw UsageError(problem: "'\(argument)' is not MODULE=LISTING") }
             let listing = try table(at: halves[1], columns: ReferenceRow.columns)
-            rows += ReferenceRow.rows(of: halves[0], in: listing)
+            rows += try ReferenceRow.rows(of: halves[0], in: listing)
             graphs += try SymbolGraph.graphs(of: halves[0], in: folder).map { (halves[0], $0) }
         }
         return Report(rows: rows, comparison: Comparison(rows: rows, graphs: graphs), table: differences)

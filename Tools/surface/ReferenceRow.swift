@@ -1,6 +1,5 @@
 /// One row of a listing of Apple's API.
 struct ReferenceRow {
-    let line: Int
     let module: String
     /// The type as the listing writes it, requirements included.
     let type: String
@@ -14,11 +13,22 @@ struct ReferenceRow {
         note == "UI" || note.contains("name only") || signature == "name only" || kind == "?"
     }
 
-    static func rows(of module: String, in table: Table) -> [ReferenceRow] {
-        table.lines.map { line in
-            ReferenceRow(
-                line: line.number, module: module, type: line["type"], member: line["member"], kind: line["kind"],
+    /// The row comes from documents that need not name every conformance.
+    var isIncomplete: Bool {
+        note.contains("NEWER")
+    }
+
+    /// Throws a `TableError` for a row that counts and whose signature is not a declaration.
+    static func rows(of module: String, in table: Table) throws -> [ReferenceRow] {
+        try table.lines.map { line in
+            let row = ReferenceRow(
+                module: module, type: line["type"], member: line["member"], kind: line["kind"],
                 signature: line["signature"], note: line["note"])
+            guard row.isLeftOut || row.kind == "conformance" || Declaration(row.signature) != nil else {
+                throw TableError(
+                    table: table.name, line: line.number, problem: "'\(row.signature)' is not a declaration")
+            }
+            return row
         }
     }
 

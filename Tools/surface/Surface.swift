@@ -81,6 +81,32 @@ struct Surface {
             })
     }
 
+    /// `protocols` with all that they refine and what the compiler adds to every type.
+    func implied(by protocols: Set<String>) -> Set<String> {
+        var all = protocols.union(["Copyable", "Escapable", "SendableMetatype"])
+        var waiting = Array(protocols)
+        while let name = waiting.popLast() {
+            let own = conformances[name.split(separator: ".").map(String.init)]?.map(\.protocol) ?? []
+            waiting += (Self.refined[name] ?? []).union(own).filter { all.insert($0).inserted }
+        }
+        return all
+    }
+
+    /// What other modules' protocols, a raw type and `NSObject` bring with them.
+    private static let refined: [String: Set<String>] = [
+        "Hashable": ["Equatable"],
+        "Comparable": ["Equatable"],
+        "Error": ["Sendable"],
+        "LocalizedError": ["Error"],
+        "CustomNSError": ["Error"],
+        "Codable": ["Encodable", "Decodable"],
+        "FormatStyle": ["Hashable", "Encodable", "Decodable"],
+        "Int": ["RawRepresentable", "Hashable"],
+        "NSObject": [
+            "NSObjectProtocol", "Hashable", "CustomStringConvertible", "CustomDebugStringConvertible", "CVarArg",
+        ],
+    ]
+
     func members(of owner: [String], named name: String) -> [Member] {
         members.filter { $0.owner == owner && $0.name == name }
     }
