@@ -45,10 +45,10 @@ let package = Package(
         room("AppStoreData"),
         room("AppStoreSimulator", knows: ["AppStoreData"]),
         room("StoreTransactionKit", knows: storeKit),
-        room("PurchaseLedger", knows: sqlite),
+        room("PurchaseLedger", knows: ["AppStoreData"] + sqlite),
         tests("AppStoreData"),
         tests("AppStoreSimulator", using: ["AppStoreData"], resources: [.copy("Fixtures")]),
-        tests("PurchaseLedger", using: sqlite),
+        tests("PurchaseLedger", using: ["AppStoreData"] + sqlite),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
