@@ -73,6 +73,7 @@ let package = Package(
             dependencies: [
                 "AppStoreData", "AppStoreSimulator", "PurchaseLedger", "SignedData", "StoreKit", "StoreTransactionKit",
             ],
+            resources: [.embedInCode("Demo.storekit")],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -1,1 +1,7 @@
-@main enum Main { static func main() {} }
+import Foundation
+
+@main enum Main {
+    static func main() async {
+        exit(await CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+    }
+}

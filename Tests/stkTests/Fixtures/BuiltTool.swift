@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The `stk` that was built beside these tests, run as a process of its own.
+struct BuiltTool {
+    struct Result {
+        /// The exit status, or the signal's number when a signal ended it.
+        var status: Int32
+        var endedBySignal: Bool
+        var output: String
+        var errors: String
+    }
+
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+        let tests = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let process = Process()
+        process.executableURL = tests.deletingLastPathComponent().appending(path: "stk")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Files, because a pipe that nobody reads while the process runs would stop it.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "stk-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["output", "errors"].map { folder.appending(path: $0) }
+        for file in files { try Data().write(to: file) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, endedBySignal: process.terminationReason == .uncaughtSignal,
+            output: try String(contentsOf: files[0], encoding: .utf8),
+            errors: try String(contentsOf: files[1], encoding: .utf8))
+    }
+}
