@@ -65,14 +65,7 @@ package final class CertifiedKey: Sendable {
 
     /// The private key in PKCS#8, as PEM.
     package func privateKeyPEM() throws(OpenSSLError) -> String {
-        guard let memory = BIO_new(BIO_s_mem()) else { throw OpenSSLError("write a key") }
-        defer { BIO_free(memory) }
-        guard PEM_write_bio_PKCS8PrivateKey(memory, key.pointer, nil, nil, 0, nil, nil) == 1 else {
-            throw OpenSSLError("write a key")
-        }
-        var text = [UInt8](repeating: 0, count: BIO_ctrl_pending(memory))
-        guard BIO_read(memory, &text, CInt(text.count)) == CInt(text.count) else { throw OpenSSLError("write a key") }
-        return String(decoding: text, as: UTF8.self)
+        PEM(label: "PRIVATE KEY", der: try key.pkcs8()).text
     }
 }
 

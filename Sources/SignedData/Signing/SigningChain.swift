@@ -59,6 +59,11 @@ public final class SigningChain: Sendable {
         try CompactJWS.sign(header: header, payload: payload, with: signer.key)
     }
 
+    /// The leaf's private key as the text of a `.p8` file.
+    package func signingKeyPEM() throws(OpenSSLError) -> String {
+        try signer.privateKeyPEM()
+    }
+
     /// The value that ties a payload to one device: the SHA-384 of the nonce and the device's identifier, both as text in
     /// lower case, the nonce first. 48 bytes.
     public static func deviceVerification(nonce: UUID, deviceID: UUID) -> Data {

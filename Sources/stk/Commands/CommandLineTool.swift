@@ -2,7 +2,7 @@ import Foundation
 
 /// `stk`: one file in this folder for each command.
 enum CommandLineTool {
-    static let commands = [Command.demo]
+    static let commands = [Command.demo, .keys]
 
     /// Runs the command that the arguments name.
     ///
