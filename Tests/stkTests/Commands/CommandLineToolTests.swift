@@ -25,7 +25,7 @@ import Testing
         (["demo", "what"], "“what”"),
         (["demo", "--", "--what"], "“--what”"),
         (["demo", "--speed"], "--speed needs a value"),
-        (["demo", "--speed", "--data"], "--speed needs a value"),
+        (["demo", "--speed", "--data", "x"], "--speed needs a value"),
         (["demo", "--speed", "fast"], "“fast”"),
         (["demo", "--speed=0"], "“0”"),
         (["demo", "--speed", "nan"], "“nan”"),
