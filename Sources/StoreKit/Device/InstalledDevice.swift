@@ -1,0 +1,100 @@
+internal import AppStoreData
+package import AppStoreSimulator
+
+/// A simulated device on which the app of this process runs: the one object behind StoreKit's API.
+///
+/// It speaks to its App Store through an ``AppStoreConnection``, verifies whatever comes from there, and passes
+/// deliveries on to everyone who listens.
+package final class InstalledDevice: Sendable {
+    /// The device that calls in the current task mean, whatever is installed.
+    @TaskLocal package static var current: InstalledDevice?
+
+    package let connection: any AppStoreConnection
+    let verifier: SignatureVerifier
+    let offerKeys: OfferKeys
+
+    /// Transactions with their position; what comes while nobody listens waits for the next listener.
+    let transactionChanges = Broadcast<Positioned<SignedObject>>(keepsUnread: true)
+    let statusChanges = Broadcast<SubscriptionStatusMessage>()
+    let storefrontChanges = Broadcast<StorefrontMessage>()
+    let messages = Broadcast<Message>(keepsUnread: true)
+    let purchaseIntents = Broadcast<PurchaseIntentMessage>(keepsUnread: true)
+
+    struct Positioned<Element: Sendable>: Sendable {
+        let element: Element
+        let position: UInt64
+    }
+
+    struct PurchaseIntentMessage: Sendable {
+        let productID: String
+        let offerID: String?
+    }
+
+    private struct State {
+        var simulatedErrors = SimulatedErrors()
+        var promotions = PromotionSettings()
+        var token: DeliveryToken?
+        var successor: InstalledDevice?
+    }
+
+    private let state = Lock(State())
+
+    package init(connection: any AppStoreConnection, verifier: SignatureVerifier, offerKeys: OfferKeys) {
+        self.connection = connection
+        self.verifier = verifier
+        self.offerKeys = offerKeys
+        let token = connection.listen { [weak self] in self?.receive($0, at: $1) }
+        state.withLock { $0.token = token }
+    }
+
+    private func receive(_ delivery: DeviceDelivery, at position: UInt64) {
+        switch delivery {
+        case .transaction(let object): transactionChanges.send(Positioned(element: object, position: position))
+        case .subscriptionStatus(let message): statusChanges.send(message)
+        case .storefront(let message): storefrontChanges.send(message)
+        case .message(let reason): messages.send(Message(reason: Message.Reason(name: reason)))
+        case .purchaseIntent(let productID, let offerID):
+            purchaseIntents.send(PurchaseIntentMessage(productID: productID, offerID: offerID))
+        }
+    }
+
+    // MARK: Replacement
+
+    /// The device that was installed in this one's place.
+    var successor: InstalledDevice? {
+        state.withLock { $0.successor }
+    }
+
+    /// Ends every listener, or lets it go on with the successor.
+    func retire(successor: InstalledDevice?) {
+        let token = state.withLock { state in
+            state.successor = successor
+            defer { state.token = nil }
+            return state.token
+        }
+        token?.cancel()
+        transactionChanges.end()
+        statusChanges.end()
+        storefrontChanges.end()
+        messages.end()
+        purchaseIntents.end()
+    }
+
+    // MARK: Settings
+
+    /// The errors that calls fail with instead of reaching the store.
+    package var simulatedErrors: SimulatedErrors {
+        get { state.withLock { $0.simulatedErrors } }
+        set { state.withLock { $0.simulatedErrors = newValue } }
+    }
+
+    func withPromotions<Result>(_ body: (inout PromotionSettings) -> Result) -> Result {
+        state.withLock { body(&$0.promotions) }
+    }
+
+    /// Takes back changes that wait for a first listener: of one transaction that the app has finished, or all of them
+    /// when the store's transactions are deleted.
+    package func forgetWaitingChanges(ofTransaction id: UInt64? = nil) {
+        transactionChanges.discardWaiting { id == nil || $0.element.transactionID == id }
+    }
+}

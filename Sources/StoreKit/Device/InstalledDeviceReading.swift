@@ -1,0 +1,40 @@
+internal import AppStoreData
+internal import AppStoreSimulator
+internal import SignedData
+
+// Signed objects become values of StoreKit's types here, and nowhere else: each is verified when it is read.
+extension InstalledDevice {
+    func transaction(_ object: SignedObject) -> VerificationResult<Transaction>? {
+        read(object)
+    }
+
+    func status(_ message: SubscriptionStatusMessage) -> Product.SubscriptionInfo.Status? {
+        guard let transaction: VerificationResult<Transaction> = read(message.transaction),
+            let renewalInfo: VerificationResult<Product.SubscriptionInfo.RenewalInfo> = read(message.renewalInfo)
+        else { return nil }
+        return Product.SubscriptionInfo.Status(
+            state: Product.SubscriptionInfo.RenewalState(rawValue: message.state.rawValue),
+            transaction: transaction, renewalInfo: renewalInfo)
+    }
+
+    /// The value with the answer whether its signature holds; nil if it is not even readable, so that there is no value.
+    func read<Value: SignedValue>(_ object: SignedObject) -> VerificationResult<Value>? {
+        guard let jws = try? object.jws(), let payload = try? Value.Payload(unverifiedJWS: jws) else { return nil }
+        let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
+        guard let problem = problem(with: value) else { return .verified(value) }
+        return .unverified(value, problem.error())
+    }
+
+    private func problem(with value: some SignedValue) -> VerificationProblem? {
+        if let simulated = simulatedErrors.verification { return simulated }
+        if let problem = verifier.problem(value.record.jws) { return problem }
+        guard isComplete(value) else { return .missingRequiredProperties }
+        let expected = SigningChain.deviceVerification(
+            nonce: value.deviceVerificationNonce, deviceID: connection.deviceVerificationID)
+        return value.deviceVerification == expected ? nil : .invalidDeviceVerification
+    }
+
+    private func isComplete<Value: SignedValue>(_ value: Value) -> Bool {
+        Value.isComplete(value.record.payload)
+    }
+}

@@ -1,0 +1,36 @@
+/// Why a StoreKit call found no simulated App Store to speak to.
+package enum NoDeviceError: Error, Equatable, Sendable {
+    case noneInstalled
+    /// Several sessions are live, and the call comes from a task that belongs to none of their tests.
+    case ambiguous(count: Int)
+    /// The file that `STOREKIT_CONFIGURATION` names could not be used.
+    case unusableConfiguration(path: String, reason: String)
+}
+
+extension NoDeviceError: LocalizedError {
+    package var errorDescription: String? {
+        switch self {
+        case .noneInstalled:
+            "There is no simulated App Store in this process."
+        case .ambiguous(let count):
+            "\(count) StoreKit test sessions are live, and this task belongs to none of their tests."
+        case .unusableConfiguration(let path, let reason):
+            "STOREKIT_CONFIGURATION names \(path), which cannot be used: \(reason)"
+        }
+    }
+
+    package var failureReason: String? {
+        errorDescription
+    }
+
+    package var recoverySuggestion: String? {
+        switch self {
+        case .noneInstalled:
+            "Create an SKTestSession first, or name a .storekit file in the environment variable STOREKIT_CONFIGURATION."
+        case .ambiguous:
+            "Call StoreKit from a task that inherits the test's context: Task {} does, Task.detached does not."
+        case .unusableConfiguration:
+            "Correct the file or the variable."
+        }
+    }
+}

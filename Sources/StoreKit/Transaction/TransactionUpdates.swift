@@ -1,0 +1,88 @@
+internal import AppStoreData
+internal import AppStoreSimulator
+
+/// One listener to ``Transaction/updates``.
+///
+/// It begins with the unfinished transactions, taken in one piece together with the position up to which they are
+/// complete, and goes on with what was sent after that position. So nothing is missed in between and nothing comes
+/// twice. Signatures are made and verified as the listener gets to them.
+final class TransactionUpdates: Sendable {
+    private struct Session {
+        let device: InstalledDevice
+        let changes: Broadcast<InstalledDevice.Positioned<SignedObject>>.Reader
+        /// Nil until the store could be asked.
+        var unfinished: TransactionList?
+        var nextUnfinished = 0
+        var unfinishedIDs: Set<UInt64> = []
+
+        init(device: InstalledDevice) {
+            self.device = device
+            changes = device.transactionChanges.attach()
+        }
+    }
+
+    private let place: DevicePlace
+    private let session = Lock<Session?>(nil)
+
+    init(place: DevicePlace) {
+        self.place = place
+    }
+
+    /// Nil in a cancelled task, and when the device is gone for good.
+    func next() async -> VerificationResult<Transaction>? {
+        while !Task.isCancelled {
+            guard let (device, changes) = await attached() else { return nil }
+            if let object = takeUnfinished() {
+                if let transaction = device.transaction(object) { return transaction }
+            } else if let change = await changes.next() {
+                if isNew(change), let transaction = device.transaction(change.element) { return transaction }
+            } else if let successor = device.successor, !Task.isCancelled {
+                session.withLock { $0 = Session(device: successor) }
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private func attached() async -> (InstalledDevice, Broadcast<InstalledDevice.Positioned<SignedObject>>.Reader)? {
+        if session.withLock({ $0 == nil }) {
+            guard let device = await place.waitForDevice() else { return nil }
+            session.withLock { $0 = $0 ?? Session(device: device) }
+        }
+        guard let current = session.withLock({ $0 }) else { return nil }
+        if current.unfinished == nil, let list = try? await current.device.connection.transactions(.unfinished) {
+            session.withLock {
+                guard $0?.device === current.device, $0?.unfinished == nil else { return }
+                $0?.unfinished = list
+                $0?.unfinishedIDs = Set(list.transactions.compactMap(\.transactionID))
+            }
+        }
+        return (current.device, current.changes)
+    }
+
+    private func takeUnfinished() -> SignedObject? {
+        session.withLock { session in
+            guard let list = session?.unfinished, let next = session?.nextUnfinished else { return nil }
+            guard next < list.transactions.count else {
+                session?.unfinished?.transactions = []
+                session?.nextUnfinished = 0
+                return nil
+            }
+            session?.nextUnfinished = next + 1
+            return list.transactions[next]
+        }
+    }
+
+    /// Whether the list of unfinished transactions did not contain the change yet.
+    private func isNew(_ change: InstalledDevice.Positioned<SignedObject>) -> Bool {
+        session.withLock { session in
+            guard let position = session?.unfinished?.position else { return true }
+            guard change.position <= position else {
+                session?.unfinishedIDs = []
+                return true
+            }
+            return change.element.transactionID.map { session?.unfinishedIDs.contains($0) == false } ?? true
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import AppStoreData
+
+/// A value that can be made of a signed payload.
+protocol SignedValue: Sendable {
+    associatedtype Payload: AppStorePayload
+
+    /// Never fails: a payload that lacks something is reported as unverified, with the value as far as it goes.
+    init(record: SignedRecord<Payload>)
+
+    var record: SignedRecord<Payload> { get }
+    var signedDate: Date { get }
+    var deviceVerification: Data { get }
+    var deviceVerificationNonce: UUID { get }
+
+    /// Whether the payload has what the App Store never leaves out.
+    static func isComplete(_ payload: Payload) -> Bool
+}
+
+extension VerificationResult where SignedType: SignedValue {
+    var signed: SignedRecord<SignedType.Payload> {
+        unsafePayloadValue.record
+    }
+}
