@@ -85,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "AppStoreData", "AppStoreSimulator", "COpenSSL", "PurchaseLedger", "SignedData", "StoreKit",
-                "StoreTransactionKit",
+                "AppStoreData", "AppStoreSimulator", "COpenSSL", "CSQLite", "PurchaseLedger", "SignedData",
+                "StoreKit", "StoreTransactionKit",
             ],
             path: "Benchmarks",
             swiftSettings: settings
