@@ -1,2 +1,0 @@
-/// A failure that a test can make one of StoreKit's calls report.
-public protocol SKTestFailure: Equatable, Sendable {}
