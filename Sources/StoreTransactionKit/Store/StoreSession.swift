@@ -1,0 +1,170 @@
+import Foundation
+import Observation
+import StoreKit
+
+/// Performs what `StoreMachine` decides: calls StoreKit and the app's callbacks, and holds what is shown.
+///
+/// Its tasks start in `init` or in one another, so all of them inherit the task-local values of the store's creator.
+@MainActor @Observable
+final class StoreSession {
+    private(set) var entitlements: StoreEntitlements?
+    private(set) var startupError: (any Error)?
+
+    @ObservationIgnored private let handleTransaction: @Sendable (StoreTransactionSnapshot) async throws -> Void
+    @ObservationIgnored private let reportFailure: @Sendable (StoreTransactionBackgroundFailure) async -> Void
+    @ObservationIgnored let clock: StoreClock
+
+    @ObservationIgnored private(set) var machine = StoreMachine()
+    /// What has arrived and is not done with.
+    @ObservationIgnored private var transactions: [Revision: VerifiedTransaction] = [:]
+    @ObservationIgnored private var unverified: Set<UnverifiedSighting> = []
+    @ObservationIgnored private var alarm: (date: Date, task: Task<Void, Never>)?
+    @ObservationIgnored private var producers: [Task<Void, Never>] = []
+
+    @ObservationIgnored let waiters = Waiters<Milestone>()
+    @ObservationIgnored var lifecycle = Lifecycle.open
+    @ObservationIgnored var closing: Task<Void, Never>?
+    @ObservationIgnored var synchronization = Synchronization()
+    /// Calls that read from StoreKit by themselves.
+    @ObservationIgnored var readers = 0
+
+    /// What a task can wait for.
+    enum Milestone: Hashable {
+        case settled(Revision)
+        case pass(Int)
+        case restored(Int)
+        case room
+        case idle
+    }
+
+    private struct UnverifiedSighting: Hashable {
+        let source: StoreTransactionBackgroundFailure.Source
+        let revision: Revision
+    }
+
+    init(
+        handleTransaction: @escaping @Sendable (StoreTransactionSnapshot) async throws -> Void,
+        reportFailure: @escaping @Sendable (StoreTransactionBackgroundFailure) async -> Void,
+        clock: StoreClock
+    ) {
+        self.handleTransaction = handleTransaction
+        self.reportFailure = reportFailure
+        self.clock = clock
+        producers = [Task { await listenForTransactions() }, Task { await listenForStatuses() }]
+        send(.refreshRequested(retriesFailures: false))
+    }
+
+    func send(_ event: StoreMachine.Event) {
+        for effect in machine.handle(event) {
+            perform(effect)
+        }
+    }
+
+    private func perform(_ effect: StoreMachine.Effect) {
+        switch effect {
+        case .handle(let revision): Task { await handle(revision) }
+        case .finish(let revision): Task { await finish(revision) }
+        case .settled(let revision, let error):
+            waiters.reach(.settled(revision), throwing: error)
+            if machine.handling.hasRoom { waiters.reach(.room) }
+        case .forget(let revision): transactions[revision] = nil
+        case .awaitLull: Task { await awaitLull() }
+        case .scanUnfinished: Task { await scanUnfinished() }
+        case .readEntitlements: Task { await readEntitlements() }
+        case .show(let entitlements): self.entitlements = entitlements
+        case .showStartupError(let error): if error != nil || startupError != nil { startupError = error }
+        case .wake(let date): wake(at: date)
+        case .ended(let pass, let error): waiters.reach(.pass(pass), throwing: error)
+        case .report(let failure): Task { await report(failure) }
+        case .idle: waiters.reach(.idle)
+        }
+    }
+
+    // MARK: Handling
+
+    private func handle(_ revision: Revision) async {
+        guard let snapshot = transactions[revision]?.snapshot else { return }
+        do {
+            try await CallbackScope.run(of: self) { [handleTransaction] in try await handleTransaction(snapshot) }
+            send(.handlerReturned(revision))
+        } catch {
+            send(.handlerThrew(revision, error, isAwaited: waiters.isAwaited(.settled(revision))))
+        }
+    }
+
+    private func finish(_ revision: Revision) async {
+        await transactions[revision]?.transaction.finish()
+        send(.finished(revision))
+    }
+
+    private func report(_ failure: StoreTransactionBackgroundFailure) async {
+        await CallbackScope.run(of: self) { [reportFailure] in await reportFailure(failure) }
+        send(.failureTold)
+    }
+
+    /// Takes what StoreKit delivered, or tells once that it is not verified.
+    func accept(
+        _ delivery: Delivery, from source: Arrival.Source, failingAs failure: StoreTransactionBackgroundFailure.Source,
+        retries: Bool = false
+    ) {
+        switch delivery {
+        case .verified(let verified):
+            let snapshot = verified.snapshot
+            if machine.handling.standing(of: snapshot.revision) != .succeeded {
+                transactions[snapshot.revision] = verified
+            }
+            send(.arrived(Arrival(snapshot, source: source), retries: retries))
+        case .unverified(let revision, let error):
+            notice(failure, revision, error)
+        }
+    }
+
+    func notice(
+        _ source: StoreTransactionBackgroundFailure.Source, _ revision: Revision,
+        _ error: StoreTransactionVerificationError
+    ) {
+        if unverified.insert(UnverifiedSighting(source: source, revision: revision)).inserted {
+            send(.failureNoticed(source, error))
+        }
+    }
+
+    /// Returns when the lane takes more, or the task is cancelled.
+    func awaitRoom() async {
+        while !machine.handling.hasRoom, !Task.isCancelled {
+            try? await waiters.wait(for: .room)
+        }
+    }
+
+    // MARK: Time
+
+    /// Arrivals in a burst are closer together than this, so they are read as one.
+    private func awaitLull() async {
+        try? await Task.sleep(for: .milliseconds(10))
+        send(.lullPassed)
+    }
+
+    private func wake(at date: Date?) {
+        guard date != alarm?.date else { return }
+        alarm?.task.cancel()
+        alarm = nil
+        guard let date, lifecycle == .open else { return }
+        let task = Task {
+            guard (try? await clock.sleep(date)) != nil, !Task.isCancelled else { return }
+            alarm = nil
+            send(.changed)
+        }
+        alarm = (date, task)
+    }
+
+    // MARK: End
+
+    /// Accepts nothing more from StoreKit. What was accepted is completed.
+    func stopListening() -> [Task<Void, Never>] {
+        alarm?.task.cancel()
+        alarm = nil
+        for producer in producers {
+            producer.cancel()
+        }
+        return producers
+    }
+}

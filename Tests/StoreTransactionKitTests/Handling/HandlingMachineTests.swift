@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import StoreTransactionKit
+
+/// Arrivals are written as transaction and state: `a1` is state `a` of transaction 1, `b1` a later one of the same.
+@Suite struct HandlingMachineTests {
+    var machine = HandlingMachine()
+
+    @Test mutating func aTransactionIsFinishedOnlyAfterTheHandlerReturned() {
+        #expect(arrive("a1") == ["handle a1"])
+        #expect(returned("a1") == ["finish a1"])
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+    }
+
+    @Test mutating func transactionsAreHandledOneAtATimeInOrderOfArrival() {
+        #expect(arrive("a1") == ["handle a1"])
+        #expect(arrive("a2") == [])
+        #expect(arrive("a3") == [])
+        _ = returned("a1")
+        #expect(finished("a1") == ["settled a1", "forget a1", "handle a2"])
+        #expect(threw("a2") == ["report a2", "failed a2", "handle a3"])
+    }
+
+    @Test mutating func aRevisionThatSucceededIsNeverHandledAgain() {
+        succeed("a1")
+        #expect(arrive("a1") == [])
+        #expect(arrive("a1", retries: true) == [])
+        #expect(machine.handle(.retryRequested).isEmpty)
+    }
+
+    @Test mutating func aSecondArrivalJoinsTheOneInHand() {
+        #expect(arrive("a1") == ["handle a1"])
+        #expect(arrive("a1", retries: true) == [])
+        _ = returned("a1")
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+    }
+
+    @Test mutating func anotherStateOfATransactionIsHandledToo() {
+        succeed("a1")
+        #expect(arrive("b1") == ["handle b1"])
+    }
+
+    @Test mutating func theSameIdentifierInAnotherEnvironmentIsAnotherTransaction() {
+        succeed("a1")
+        let elsewhere = Revision(transaction: TransactionKey(environment: "Production", id: 1), digest: 0)
+        let arrival = Arrival(revision: elsewhere, productID: "p", signedDate: .distantPast, source: .updates)
+        #expect(machine.handle(.arrived(arrival, retries: false)).count == 1)
+    }
+
+    @Test mutating func aFailedRevisionWaitsUntilARetryIsAskedFor() {
+        fail("a1")
+        #expect(arrive("a1") == [])
+        #expect(describe(machine.handle(.retryRequested)) == ["handle a1"])
+        _ = returned("a1")
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+        #expect(machine.firstError == nil)
+    }
+
+    @Test mutating func aPurchaseHandedOverAgainIsTriedAgain() {
+        fail("a1")
+        #expect(arrive("a1", retries: true) == ["handle a1"])
+    }
+
+    @Test mutating func aRetryTriesFailuresInTheOrderTheyHappened() {
+        for id in ["a5", "a3", "a9"] { fail(id) }
+        #expect(describe(machine.handle(.retryRequested)) == ["handle a5"])
+        #expect(threw("a5") == ["report a5", "failed a5", "handle a3"])
+        #expect(threw("a3") == ["report a3", "failed a3", "handle a9"])
+    }
+
+    @Test mutating func aRetryAskedForTwiceTriesOnce() {
+        fail("a1")
+        #expect(describe(machine.handle(.retryRequested)) == ["handle a1"])
+        #expect(machine.handle(.retryRequested).isEmpty)
+    }
+
+    @Test mutating func anotherTransactionsArrivalDoesNotRetryWhatFailed() {
+        fail("a1")
+        #expect(arrive("a2") == ["handle a2"])
+        _ = returned("a2")
+        #expect(finished("a2") == ["settled a2", "forget a2"])
+        #expect(machine.standing(of: revision("a1")) == .failed)
+    }
+
+    @Test mutating func aLaterStateTakesThePlaceOfTheOneThatFailed() {
+        fail("a1")
+        #expect(arrive("b1") == ["forget a1", "handle b1"])
+        _ = returned("b1")
+        _ = finished("b1")
+        #expect(machine.firstError == nil)
+    }
+
+    @Test mutating func aLaterStateThatSucceedsSettlesAnEarlierOneThatFailedBesideIt() {
+        _ = arrive("a1")
+        _ = arrive("b1")
+        #expect(threw("a1") == ["report a1", "failed a1", "handle b1"])
+        _ = returned("b1")
+        #expect(finished("b1") == ["settled b1", "forget b1", "forget a1"])
+        #expect(machine.firstError == nil)
+    }
+
+    @Test mutating func anEarlierStateThatFailsAfterALaterOneFailedIsReportedAndForgotten() {
+        fail("b1")
+        _ = arrive("a1")
+        #expect(threw("a1") == ["report a1", "failed a1", "forget a1"])
+        #expect(machine.standing(of: revision("b1")) == .failed)
+    }
+
+    @Test mutating func whatIsNotInHandCannotSettle() {
+        #expect(finished("a1") == [])
+        #expect(threw("a1") == [])
+        _ = arrive("a1")
+        _ = arrive("a2")
+        #expect(threw("a2") == [])
+        #expect(machine.settled == 0)
+    }
+
+    @Test mutating func aLongQueueAsksForPatience() {
+        for id in 1...65 { _ = arrive("a\(id)") }
+        #expect(!machine.hasRoom)
+        _ = returned("a1")
+        _ = finished("a1")
+        #expect(machine.hasRoom)
+    }
+
+    // MARK: Telling a machine what happens
+
+    private mutating func arrive(_ name: String, retries: Bool = false) -> [String] {
+        let isLater = name.hasPrefix("b")
+        let arrival = Arrival(
+            revision: revision(name), productID: "p", signedDate: Date(timeIntervalSince1970: isLater ? 2 : 1),
+            source: .updates
+        )
+        return describe(machine.handle(.arrived(arrival, retries: retries)))
+    }
+
+    private mutating func returned(_ name: String) -> [String] {
+        describe(machine.handle(.handlerReturned(revision(name))))
+    }
+
+    private mutating func threw(_ name: String) -> [String] {
+        describe(machine.handle(.handlerThrew(revision(name), DiskFull())))
+    }
+
+    private mutating func finished(_ name: String) -> [String] {
+        describe(machine.handle(.finished(revision(name))))
+    }
+
+    private mutating func succeed(_ name: String) {
+        _ = arrive(name)
+        _ = returned(name)
+        _ = finished(name)
+    }
+
+    private mutating func fail(_ name: String) {
+        _ = arrive(name)
+        _ = threw(name)
+    }
+
+    private func revision(_ name: String) -> Revision {
+        Revision(
+            transaction: TransactionKey(environment: "Xcode", id: UInt64(name.dropFirst()) ?? 0),
+            digest: UInt64(name.utf8.first ?? 0)
+        )
+    }
+
+    private func describe(_ effects: [HandlingMachine.Effect]) -> [String] {
+        effects.map { effect in
+            switch effect {
+            case .handle(let revision): "handle \(name(revision))"
+            case .finish(let revision): "finish \(name(revision))"
+            case .report(let arrival, _): "report \(name(arrival.revision))"
+            case .settled(let revision, nil): "settled \(name(revision))"
+            case .settled(let revision, _): "failed \(name(revision))"
+            case .forget(let revision): "forget \(name(revision))"
+            }
+        }
+    }
+
+    private func name(_ revision: Revision) -> String {
+        String(UnicodeScalar(UInt8(revision.digest))) + String(revision.transaction.id)
+    }
+}
+
+struct DiskFull: Error {}
