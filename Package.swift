@@ -95,7 +95,7 @@ let package = Package(
         tests("StoreKit", using: ["StoreKitTest", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
         tests("StoreKitTest", using: ["StoreKit", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
         tests("StoreTransactionKit", using: ["StoreKit", "StoreKitTest"], resources: [.copy("Fixtures")]),
-        tests("stk", using: ["PurchaseLedger"]),
+        tests("stk", using: ["AppStoreData", "PurchaseLedger", "SignedData"]),
         tests("surface", resources: [.copy("Fixtures")]),
     ]
 #endif

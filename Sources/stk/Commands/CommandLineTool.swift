@@ -2,7 +2,7 @@ import Foundation
 
 /// `stk`: one file in this folder for each command.
 enum CommandLineTool {
-    static let commands = [Command.demo, .keys]
+    static let commands = [Command.demo, .decode, .keys]
 
     /// Runs the command that the arguments name.
     ///

@@ -11,7 +11,10 @@ struct BuiltTool {
         var errors: String
     }
 
-    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    /// - Parameter input: what it reads from standard input.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: some Sequence<UInt8> = []
+    ) throws -> Result {
         let tests = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let process = Process()
         process.executableURL = tests.deletingLastPathComponent().appending(path: "stk")
@@ -21,9 +24,10 @@ struct BuiltTool {
         let folder = FileManager.default.temporaryDirectory.appending(path: "stk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["output", "errors"].map { folder.appending(path: $0) }
+        let files = ["output", "errors", "input"].map { folder.appending(path: $0) }
         for file in files { try Data().write(to: file) }
-        process.standardInput = FileHandle.nullDevice
+        try Data(input).write(to: files[2])
+        process.standardInput = try FileHandle(forReadingFrom: files[2])
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
