@@ -42,49 +42,63 @@ package enum Base64 {
 
     /// `nil` if `text` is not base64 of this alphabet, written the one right way.
     package func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        var length = text.count
-        if self == .standard {
-            guard length % 4 == 0 else { return nil }
-            while length > 0, text.count - length < 2, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
+        guard let count = decodedCount(text) else { return nil }
+        var isStrict = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { output, written in
+            isStrict = decode(text, into: output)
+            written = count
         }
+        return isStrict ? bytes : nil
+    }
+
+    /// How many bytes `text` stands for; `nil` if no text of its length is base64 of this alphabet.
+    package func decodedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        if self == .standard, text.count % 4 != 0 { return nil }
+        let length = unpaddedCount(text)
         let rest = length % 4
-        guard rest != 1 else { return nil }
+        return rest == 1 ? nil : length / 4 * 3 + (rest == 0 ? 0 : rest - 1)
+    }
+
+    /// Writes what `text` stands for, `decodedCount` bytes, to the beginning of `output`. All of them are written, even
+    /// when the result is false because `text` is not base64 of this alphabet, written the one right way.
+    package func decode(_ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard let count = decodedCount(text) else { return false }
+        precondition(output.count >= count)
+        let length = unpaddedCount(text)
+        let rest = length % 4
         let values = self == .standard ? Self.standardValues : Self.urlValues
         return values.withUnsafeBufferPointer { values in
-            let size = length / 4 * 3 + (rest == 0 ? 0 : rest - 1)
+            // Ored together, so that the loop has no branch: what is not in the alphabet has the highest bit set.
             var invalid: UInt8 = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: size) { output, written in
-                var source = 0
-                var target = 0
-                while source + 4 <= length {
-                    let a = values[Int(text[source])]
-                    let b = values[Int(text[source + 1])]
-                    let c = values[Int(text[source + 2])]
-                    let d = values[Int(text[source + 3])]
-                    invalid |= a | b | c | d
-                    output[target] = a << 2 | b >> 4
-                    output[target + 1] = b << 4 | c >> 2
-                    output[target + 2] = c << 6 | d
-                    source += 4
-                    target += 3
-                }
-                if rest >= 2 {
-                    let a = values[Int(text[source])]
-                    let b = values[Int(text[source + 1])]
-                    invalid |= a | b
-                    output[target] = a << 2 | b >> 4
-                    if rest == 3 {
-                        let c = values[Int(text[source + 2])]
-                        invalid |= c
-                        output[target + 1] = b << 4 | c >> 2
-                        if c & 0x03 != 0 { invalid = 0x80 }
-                    } else if b & 0x0F != 0 {
-                        invalid = 0x80
-                    }
-                }
-                written = size
+            var source = 0
+            var target = 0
+            while source + 4 <= length {
+                let a = values[Int(text[source])]
+                let b = values[Int(text[source + 1])]
+                let c = values[Int(text[source + 2])]
+                let d = values[Int(text[source + 3])]
+                invalid |= a | b | c | d
+                output[target] = a << 2 | b >> 4
+                output[target + 1] = b << 4 | c >> 2
+                output[target + 2] = c << 6 | d
+                source += 4
+                target += 3
             }
-            return invalid & 0x80 == 0 ? bytes : nil
+            if rest >= 2 {
+                let a = values[Int(text[source])]
+                let b = values[Int(text[source + 1])]
+                invalid |= a | b
+                output[target] = a << 2 | b >> 4
+                if rest == 3 {
+                    let c = values[Int(text[source + 2])]
+                    invalid |= c
+                    output[target + 1] = b << 4 | c >> 2
+                    if c & 0x03 != 0 { invalid = 0x80 }
+                } else if b & 0x0F != 0 {
+                    invalid = 0x80
+                }
+            }
+            return invalid & 0x80 == 0
         }
     }
 
@@ -95,6 +109,14 @@ package enum Base64 {
 
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         decode(text.utf8)
+    }
+
+    private func unpaddedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        var length = text.count
+        if self == .standard {
+            while length > 0, text.count - length < 2, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
+        }
+        return length
     }
 
     private static let standardDigits = Array(

@@ -24,7 +24,8 @@ public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable {
         lhs.rawValue < rhs.rawValue
     }
 
-    private init(milliseconds: Double) {
+    /// The nearest millisecond; furthest in its direction when there is none.
+    package init(milliseconds: Double) {
         let nearest = milliseconds.rounded()
         self.init(rawValue: Int64(exactly: nearest) ?? (nearest < 0 ? .min : .max))
     }

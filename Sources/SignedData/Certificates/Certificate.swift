@@ -18,14 +18,15 @@ public final class Certificate: @unchecked Sendable {
     /// - Throws: ``OpenSSLError`` if the bytes are not exactly one certificate in DER.
     public convenience init(der: some Collection<UInt8>) throws(OpenSSLError) {
         let bytes = Array(der)
+        try self.init(prefixOf: bytes)
+        guard isExactly(bytes) else { throw OpenSSLError("read a certificate that is not DER, or has bytes after it") }
+    }
+
+    /// The certificate that the bytes begin with, whether or not they are DER.
+    convenience init(prefixOf bytes: [UInt8]) throws(OpenSSLError) {
         let parsed: OpaquePointer? = bytes.withUnsafeBufferPointer { buffer in
             var cursor = buffer.baseAddress
-            guard let certificate = d2i_X509(nil, &cursor, buffer.count) else { return nil }
-            guard cursor == buffer.baseAddress.map({ $0 + buffer.count }) else {
-                X509_free(certificate)
-                return nil
-            }
-            return certificate
+            return d2i_X509(nil, &cursor, buffer.count)
         }
         guard let parsed else { throw OpenSSLError("read a certificate") }
         self.init(owning: parsed, der: bytes)

@@ -1,3 +1,0 @@
-#pragma once
-// A strict JSON reader over simdjson for the payloads of signed data.
-int simdjson_placeholder(void);

@@ -1,0 +1,338 @@
+public import AppStoreData
+public import Foundation
+
+/// Says whether the App Store signed something for one app in one environment.
+///
+/// A verifier is made once and used for everything: it remembers the chains that it has verified, so that the next
+/// payload of the same signing certificate costs one ES256 verification. It never waits, and any number of threads may
+/// use it at once.
+///
+/// Text is taken as bytes; a `String` hands over its `utf8`.
+///
+/// What is verified, in this order: sizes, segments, base64url, header, certificates, signature, and then the payload: its
+/// JSON, the dates, the app, the kind and the environment.
+public final class SignedDataVerifier: Sendable {
+    let app: ClaimsForApp.App
+    let checks: Checks
+    private let trust: Trust
+    private let skew: Int64
+    private let clock: @Sendable () -> Date
+    private let cache: Lock<ChainCache>
+
+    enum Trust {
+        case roots([Certificate])
+        /// A certificate that signs by itself, for testing.
+        case certificate(Certificate)
+        /// A root for testing.
+        case testingRoot(Certificate)
+    }
+
+    /// A verifier of the App Store's own data.
+    ///
+    /// - Parameters:
+    ///   - environment: production or sandbox.
+    ///   - bundleID: the app's bundle identifier.
+    ///   - appAppleID: the app's number in the App Store; required in production.
+    ///   - roots: trusted root certificates in DER.
+    ///   - clockSkew: how far the App Store's clock may be ahead of this one.
+    ///   - limits: how much is remembered, and how much is done for unknown chains.
+    ///   - now: the present.
+    public convenience init(
+        environment: AppStoreEnvironment, bundleID: String, appAppleID: Int64? = nil,
+        roots: [Data] = [AppleRoot.g3], clockSkew: Duration = .seconds(60), limits: VerifierLimits = VerifierLimits(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(VerifierConfigurationError) {
+        try self.init(
+            environment: environment, bundleID: bundleID, appAppleID: appAppleID, roots: roots, clockSkew: clockSkew,
+            limits: limits, now: now, switchingOff: [])
+    }
+
+    /// The same, with checks left out.
+    package convenience init(
+        environment: AppStoreEnvironment, bundleID: String, appAppleID: Int64? = nil, roots: [Data],
+        clockSkew: Duration = .seconds(60), limits: VerifierLimits = VerifierLimits(),
+        now: @escaping @Sendable () -> Date, switchingOff checks: Set<VerificationCheck>
+    ) throws(VerifierConfigurationError) {
+        guard environment == .production || environment == .sandbox else {
+            throw .testingEnvironment(environment)
+        }
+        guard environment != .production || appAppleID != nil else { throw .missingAppAppleID }
+        guard !roots.isEmpty else { throw .noRoots }
+        var certificates: [Certificate] = []
+        for (index, root) in roots.enumerated() {
+            certificates.append(try Self.certificate(root, index: index))
+        }
+        self.init(
+            app: ClaimsForApp.App(bundleID: bundleID, appAppleID: appAppleID, environment: environment),
+            trust: .roots(certificates), skew: clockSkew, limits: limits, clock: now, checks: Checks(without: checks))
+    }
+
+    private init(
+        app: ClaimsForApp.App, trust: Trust, skew: Duration, limits: VerifierLimits,
+        clock: @escaping @Sendable () -> Date, checks: Checks
+    ) {
+        self.app = app
+        self.trust = trust
+        self.skew = max(0, skew.components.seconds) * 1000 + skew.components.attoseconds / 1_000_000_000_000_000
+        self.clock = clock
+        self.checks = checks
+        cache = Lock(ChainCache(limits: limits))
+    }
+
+    /// A verifier of data from StoreKit testing, and of nothing else.
+    ///
+    /// Such data is signed by no authority, so the one certificate or root that it may come from has to be named. All dates
+    /// are judged at the date that the data was signed, whatever the time is now, because the time of a test may be any.
+    ///
+    /// The `StoreKit` module verifies with one of these, made once for a device: the environment is Xcode, and the trust is
+    /// the root of the session's ``SigningChain``.
+    ///
+    /// - Parameter environment: Xcode or LocalTesting.
+    public static func testing(
+        environment: AppStoreEnvironment, bundleID: String, trust: TestingTrust
+    ) throws(VerifierConfigurationError) -> SignedDataVerifier {
+        guard environment == .xcode || environment == .localTesting else {
+            throw .notATestingEnvironment(environment)
+        }
+        let trusted: Trust =
+            switch trust {
+            case .certificate(let der): .certificate(try certificate(der, index: 0))
+            case .root(let der): .testingRoot(try certificate(der, index: 0))
+            }
+        return SignedDataVerifier(
+            app: ClaimsForApp.App(bundleID: bundleID, appAppleID: nil, environment: environment),
+            trust: trusted, skew: .zero, limits: VerifierLimits(), clock: { Date() }, checks: Checks())
+    }
+
+    private static func certificate(_ der: Data, index: Int) throws(VerifierConfigurationError) -> Certificate {
+        do throws(OpenSSLError) {
+            return try Certificate(der: der)
+        } catch {
+            throw .unreadableRoot(index: index, reason: error.reason)
+        }
+    }
+}
+
+extension SignedDataVerifier {
+    /// Verifies one compact JWS as a payload of one kind.
+    func verify<Payload: SignedPayload>(
+        _ jws: UnsafeBufferPointer<UInt8>, age: SignedDataAge
+    ) throws(Refusal) -> Payload {
+        let now = Timestamp(clock())
+        let present = isTesting ? nil : DatedChain.Present(now: now, skew: skew, age: age)
+        let segments = try Segments(jws)
+        try checks.ofText.apply(to: segments)
+        guard let signature = Base64.url.decode(segments.signature) else {
+            throw Refusal(.invalidFormat, "it is not base64url without padding", field: "signature")
+        }
+        return try withDecoded(segments.payload, "payload") { buffer, count throws(Refusal) in
+            let header = try verifiedHeader(segments.header, present: present, now: now)
+            if checks.areOn(.signature) { try judge(signature, of: segments.payload, header) }
+            cache.withLock { $0.remember(header) }
+
+            var contradiction: String?
+            let payload: Payload = try read(buffer, count: count, contradiction: &contradiction)
+            let claims = payload.claims
+            try checks.ofDates.apply(
+                to: DatedChain(
+                    validity: header.chain.validity, signedDate: claims.signedDate ?? now, present: present))
+            try checks.ofClaims.apply(
+                to: ClaimsForApp(claims: claims, app: app, contradiction: contradiction, kind: Payload.kind))
+            return payload
+        }
+    }
+
+    private var isTesting: Bool {
+        switch trust {
+        case .roots: false
+        case .certificate, .testingRoot: true
+        }
+    }
+
+    private func judge(
+        _ signature: [UInt8], of payload: UnsafeBufferPointer<UInt8>, _ header: VerifiedHeader
+    ) throws(Refusal) {
+        guard signature.count == 64 else {
+            throw Refusal(
+                .invalidSignature, "a signature of ES256 has 64 bytes, and this has \(signature.count)",
+                field: "signature")
+        }
+        guard header.isSigned(payload, with: signature) else {
+            throw Refusal(
+                .invalidSignature, "it is not of this header and payload by the leaf's key", field: "signature")
+        }
+    }
+
+    private func read<Payload: SignedPayload>(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int, contradiction: inout String?
+    ) throws(Refusal) -> Payload {
+        do throws(JSONFault) {
+            var contradicting: String?
+            let payload = try StrictJSON.read(
+                buffer, count: count, readsFractionalDates: app.environment == .xcode
+            ) { value throws(JSONFault) in
+                let payload: Payload? = try value.object { unknown in
+                    guard !unknown.isNull else { return }
+                    let found = Payload.contradictions.first { $0.utf8.elementsEqual(unknown.name) }
+                    contradicting = contradicting ?? found
+                }
+                return payload
+            }
+            contradiction = contradicting
+            guard let payload else { throw JSONFault(reason: "it is null where an object is needed") }
+            return payload
+        } catch {
+            throw Refusal(.invalidFormat, error.reason, field: error.path ?? "payload")
+        }
+    }
+}
+
+// MARK: - Header and chain
+
+extension SignedDataVerifier {
+    private func verifiedHeader(
+        _ segment: UnsafeBufferPointer<UInt8>, present: DatedChain.Present?, now: Timestamp
+    ) throws(Refusal) -> VerifiedHeader {
+        if let known = cache.withLock({ $0.header(segment) }) {
+            try judgeLatestDate(known.chain.validity, present)
+            return known
+        }
+        let certificates = try certificateTexts(segment)
+        let chain =
+            switch trust {
+            case .roots(let roots): try self.chain(certificates, roots, present, now)
+            case .testingRoot(let root): try self.chain(certificates, [root], present, now)
+            case .certificate(let certificate): try pinned(certificates, certificate)
+            }
+        do throws(OpenSSLError) {
+            return try VerifiedHeader(segment, chain: chain)
+        } catch {
+            throw Refusal(.retryable, error.description)
+        }
+    }
+
+    /// The `x5c` of a header that passes its checks.
+    private func certificateTexts(_ segment: UnsafeBufferPointer<UInt8>) throws(Refusal) -> [String] {
+        let header = try withDecoded(segment, "header") { buffer, count throws(Refusal) in
+            do throws(JSONFault) {
+                return try StrictJSON.read(buffer, count: count, readsFractionalDates: false) {
+                    value throws(JSONFault) -> JOSEHeader? in try value.object()
+                }
+            } catch {
+                throw Refusal(.invalidFormat, error.reason, field: error.path.map { "header.\($0)" } ?? "header")
+            }
+        }
+        guard let header else {
+            throw Refusal(.invalidFormat, "it is null where an object is needed", field: "header")
+        }
+        try checks.ofHeader.apply(to: header)
+        guard let certificates = header.certificates, !certificates.isEmpty else {
+            throw Refusal(.invalidFormat, "it presents no certificate", field: "header.x5c")
+        }
+        return certificates
+    }
+
+    private func pinned(_ texts: [String], _ trusted: Certificate) throws(Refusal) -> VerifiedChain {
+        try requireLength(1, of: texts)
+        let leaf = try certificate(texts[0], .leaf)
+        guard leaf.der == trusted.der else {
+            throw Refusal(.invalidChain, "it is not the one certificate that is trusted", certificate: .leaf)
+        }
+        guard let key = leaf.publicKey, key.isP256 else {
+            throw Refusal(.invalidChain, "its key is not P-256, which ES256 needs", certificate: .leaf)
+        }
+        return VerifiedChain(digest: [], validity: try ChainValidity(of: leaf), key: key)
+    }
+
+    private func chain(
+        _ texts: [String], _ roots: [Certificate], _ present: DatedChain.Present?, _ now: Timestamp
+    ) throws(Refusal) -> VerifiedChain {
+        try requireLength(3, of: texts)
+        let root = try trustedRoot(presented: try certificate(texts[2], .root), among: roots)
+        let digest = Digest.sha256(texts[0].utf8, texts[1].utf8, root.der)
+        let (known, failure) = cache.withLock { ($0.chain(digest), $0.failure(digest, at: now)) }
+        if let failure { throw failure }
+        if let known {
+            try judgeLatestDate(known.validity, present)
+            return known
+        }
+        let candidate = CandidateChain(
+            leaf: try certificate(texts[0], .leaf), intermediate: try certificate(texts[1], .intermediate), root: root)
+        try checks.ofCertificates.apply(to: candidate)
+        let validity = try ChainValidity(of: candidate)
+        try judgeLatestDate(validity, present)
+        guard cache.withLock({ $0.takeValidation(at: now) }) else {
+            throw Refusal(.retryable, "too many unknown chains at once; ask again in a second", field: "header.x5c")
+        }
+        do throws(Refusal) {
+            try checks.ofCertificateSignatures.apply(to: candidate)
+        } catch {
+            cache.withLock { $0.remember(error, of: digest, at: now) }
+            throw error
+        }
+        guard let key = candidate.leaf.publicKey else {
+            throw Refusal(.invalidCertificate, "its key cannot be read", certificate: .leaf)
+        }
+        let chain = VerifiedChain(digest: digest, validity: validity, key: key)
+        cache.withLock { $0.remember(chain) }
+        return chain
+    }
+
+    /// The trusted certificate with the subject and key of the presented one. Not by its bytes: one root can have several
+    /// certificates.
+    private func trustedRoot(presented: Certificate, among roots: [Certificate]) throws(Refusal) -> Certificate {
+        if let root = roots.first(where: { presented.hasSubjectAndKey(of: $0) }) { return root }
+        guard checks.areOn(.trustedRoot) else { return presented }
+        throw Refusal(.invalidChain, "it has not the subject and key of a trusted root", certificate: .root)
+    }
+
+    private func judgeLatestDate(_ validity: ChainValidity, _ present: DatedChain.Present?) throws(Refusal) {
+        guard let present else { return }
+        try checks.ofLatestDate.apply(
+            to: DatedChain(validity: validity, signedDate: present.latestSignedDate, present: present))
+    }
+
+    private func requireLength(_ length: Int, of texts: [String]) throws(Refusal) {
+        let isLongEnough = checks.areOn(.noSurplusCertificates) ? texts.count == length : texts.count >= length
+        guard isLongEnough else {
+            throw Refusal(
+                .invalidChainLength, "it presents \(texts.count) certificates, and \(length) are needed",
+                field: "header.x5c")
+        }
+    }
+
+    private func certificate(_ text: String, _ role: CertificateRole) throws(Refusal) -> Certificate {
+        guard let bytes = Base64.standard.decode(text) else {
+            throw Refusal(.invalidCertificate, "it is not base64 with padding", certificate: role)
+        }
+        let certificate: Certificate
+        do throws(OpenSSLError) {
+            certificate = try Certificate(prefixOf: bytes)
+        } catch {
+            throw Refusal(.invalidCertificate, "it cannot be read: \(error.reason)", certificate: role)
+        }
+        guard certificate.isExactly(bytes) || !checks.areOn(.exactEncoding) else {
+            throw Refusal(.invalidCertificate, "it is not exactly one certificate in DER", certificate: role)
+        }
+        return certificate
+    }
+}
+
+/// Hands `body` a buffer that begins with the `count` bytes that a base64url segment stands for, and can be read as JSON.
+private func withDecoded<Result>(
+    _ segment: UnsafeBufferPointer<UInt8>, _ field: String,
+    _ body: (_ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int) throws(Refusal) -> Result
+) throws(Refusal) -> Result {
+    guard let count = Base64.url.decodedCount(segment) else {
+        throw Refusal(.invalidFormat, "it is not base64url without padding", field: field)
+    }
+    let outcome = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: StrictJSON.padded(count)) { buffer in
+        Swift.Result { () throws(Refusal) -> Result in
+            guard Base64.url.decode(segment, into: buffer) else {
+                throw Refusal(.invalidFormat, "it is not base64url without padding", field: field)
+            }
+            return try body(buffer, count)
+        }
+    }
+    return try outcome.get()
+}
