@@ -77,7 +77,7 @@ public struct AppStoreConnectKey: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try CompactJWS.sign(
-            header: encoder.encode(JOSEHeader(alg: "ES256", kid: keyID, typ: "JWT")),
+            header: encoder.encode(RequestHeader(alg: "ES256", kid: keyID, typ: "JWT")),
             payload: encoder.encode(claims),
             with: signingKey.pair)
     }
@@ -90,15 +90,6 @@ private struct TokenClaims: Encodable {
     var exp: Int64
     var aud: String
     var bid: String?
-}
-
-/// The header of everything that a server signs.
-struct JOSEHeader: Codable {
-    var alg: String
-    var kid: String
-    var typ: String?
-    /// Extensions that a reader must understand. Nothing here understands any.
-    var crit: [String]?
 }
 
 extension Date {

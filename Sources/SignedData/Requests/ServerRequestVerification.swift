@@ -17,7 +17,7 @@ extension ServerRequest {
         } catch {
             throw .malformed(error.description)
         }
-        let header: JOSEHeader = try Self.decode(parts.header, "header") { .malformed($0) }
+        let header: RequestHeader = try Self.decode(parts.header, "header") { .malformed($0) }
         guard header.alg == "ES256" else { throw .algorithm(header.alg) }
         guard header.crit == nil else { throw .malformed("the header asks for critical extensions") }
         guard let key = keys[header.kid] else { throw .unknownKey(id: header.kid) }

@@ -1,0 +1,8 @@
+/// The header of everything that a server signs.
+struct RequestHeader: Codable {
+    var alg: String
+    var kid: String
+    var typ: String?
+    /// Extensions that a reader must understand. Nothing here understands any.
+    var crit: [String]?
+}
