@@ -40,8 +40,8 @@ public protocol AppStoreConnection: Sendable {
     /// Hands `receive` every delivery from now on, one at a time and in the order of its position, until the returned
     /// token is cancelled or goes away. `receive` is called outside the store's lock and may call the store.
     ///
-    /// A position counts what the store has sent this device; it only grows. With ``TransactionList/position`` a reader
-    /// knows which deliveries a list that it asked for already contains.
+    /// Positions only grow. With ``TransactionList/position`` a reader knows which deliveries a list that it asked for
+    /// already contains.
     func listen(_ receive: @escaping @Sendable (_ delivery: DeviceDelivery, _ position: UInt64) -> Void)
         -> DeliveryToken
 }
