@@ -1,7 +1,7 @@
 /// The checks that a verifier makes, stage by stage.
 struct Checks: Sendable {
     let ofText: [Check<Segments>]
-    let ofHeader: [Check<JOSEHeader>]
+    let ofHeader: [Check<PresentedHeader>]
     let ofCertificates: [Check<CandidateChain>]
     let ofCertificateSignatures: [Check<CandidateChain>]
     let ofLatestDate: [Check<DatedChain>]
@@ -15,7 +15,7 @@ struct Checks: Sendable {
             checks.filter { !switchedOff.contains($0.name) }
         }
         ofText = on(Check<Segments>.ofText)
-        ofHeader = on(Check<JOSEHeader>.ofHeader)
+        ofHeader = on(Check<PresentedHeader>.ofHeader)
         ofCertificates = on(Check<CandidateChain>.ofCertificates)
         ofCertificateSignatures = on(Check<CandidateChain>.ofCertificateSignatures)
         ofLatestDate = on(Check<DatedChain>.ofLatestDate)

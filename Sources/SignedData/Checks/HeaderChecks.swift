@@ -1,4 +1,4 @@
-extension Check<JOSEHeader> {
+extension Check<PresentedHeader> {
     static let ofHeader = [
         Check(.algorithm) { header in
             guard header.algorithm != "ES256" else { return nil }

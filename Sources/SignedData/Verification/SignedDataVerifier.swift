@@ -216,7 +216,7 @@ extension SignedDataVerifier {
         let header = try withDecoded(segment, "header") { buffer, count throws(Refusal) in
             do throws(JSONFault) {
                 return try StrictJSON.read(buffer, count: count, readsFractionalDates: false) {
-                    value throws(JSONFault) -> JOSEHeader? in try value.object()
+                    value throws(JSONFault) -> PresentedHeader? in try value.object()
                 }
             } catch {
                 throw Refusal(.invalidFormat, error.reason, field: error.path.map { "header.\($0)" } ?? "header")

@@ -1,7 +1,7 @@
 /// What a verifier reads from the header of a JWS.
 ///
 /// Members that choose a key (`jwk`, `jku`, `kid`, `x5u`, …) are not read: the key is the one that the chain certifies.
-struct JOSEHeader {
+struct PresentedHeader {
     var algorithm: String?
     var hasCriticalMembers = false
     var saysHowPayloadIsEncoded = false
@@ -9,7 +9,7 @@ struct JOSEHeader {
     var certificates: [String]?
 }
 
-extension JOSEHeader: JSONObject {
+extension PresentedHeader: JSONObject {
     enum Member: String, CodingKey, CaseIterable {
         case algorithm = "alg"
         case critical = "crit"
