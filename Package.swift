@@ -92,7 +92,11 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("SignedData", using: ["AppStoreData", "COpenSSL"]),
-        tests("StoreKit", using: ["StoreKitTest", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
+        tests(
+            "StoreKit",
+            using: ["StoreKitTest", "AppStoreData", "AppStoreSimulator"],
+            resources: [.copy("Fixtures")]
+        ),
         tests("StoreKitTest", using: ["StoreKit", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
         tests("StoreTransactionKit", using: ["StoreKit", "StoreKitTest"], resources: [.copy("Fixtures")]),
         tests("stk", using: ["AppStoreData", "PurchaseLedger", "SignedData"]),

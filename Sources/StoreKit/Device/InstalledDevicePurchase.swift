@@ -41,6 +41,8 @@ extension InstalledDevice {
             case .purchaseDate(let date, let renewsUntilNow):
                 request.purchaseDate = Timestamp(date)
                 request.renewsUntilNow = renewsUntilNow
+            case .billingPlanType(let type):
+                request.billingPlanType = BillingPlanType(rawValue: type.rawValue)
             case .introductoryOfferEligibility(let jws):
                 request.introductoryOfferEligibility = offerKeys.allowsIntroductoryOffer(jws, productID: productID)
             case .winBackOffer, .promotionalOffer, .promotionalOfferJWS, .codeOffer: break

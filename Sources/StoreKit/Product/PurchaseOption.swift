@@ -15,6 +15,7 @@ extension Product {
             case introductoryOfferEligibility(compactJWS: String)
             case purchaseDate(Date, renewsUntilNow: Bool)
             case codeOffer(referenceName: String)
+            case billingPlanType(SubscriptionInfo.BillingPlanType)
         }
 
         package enum CustomValue: Hashable, Sendable {

@@ -5,6 +5,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
             public typealias Details = Transaction.AdvancedCommerceInfo.Item.Details
 
             public let details: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.Details
+            /// Nil if the price stays.
+            public let priceIncreaseInfo:
+                Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.PriceIncreaseInfo?
         }
 
         public let consistencyToken: String

@@ -70,7 +70,8 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
             Item(
                 details: Item.Details(
                     sku: $0.sku, displayName: $0.displayName, description: $0.description, offer: $0.offer,
-                    price: $0.price))
+                    price: $0.price),
+                priceIncreaseInfo: $0.priceIncreaseInfo.map(Item.PriceIncreaseInfo.init))
         }
     }
 }
