@@ -83,7 +83,7 @@ extension Product.PurchaseOption {
 
     /// Buys at the price of a promotional offer, signed with the app's subscription key.
     ///
-    /// - Parameter timestamp: milliseconds since 1970.
+    /// The timestamp is in milliseconds since 1970.
     public static func promotionalOffer(
         offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
     ) -> Product.PurchaseOption {

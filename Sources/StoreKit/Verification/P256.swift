@@ -1,7 +1,7 @@
 /// The name under which CryptoKit keeps ECDSA over P-256, as far as StoreKit's API speaks of it.
 ///
 /// CryptoKit does not exist on Linux. These are types of this module with CryptoKit's names, so that source which reads
-/// ``VerificationResult/signature`` compiles; they carry a signature and do no cryptography.
+/// `VerificationResult.signature` compiles; they carry a signature and do no cryptography.
 public enum P256 {
     public enum Signing {
         /// An ECDSA signature over P-256.
