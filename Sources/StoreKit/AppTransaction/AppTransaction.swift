@@ -1,4 +1,5 @@
 internal import AppStoreData
+internal import SignedData
 
 /// The customer's download of the app, as the store signed it.
 public struct AppTransaction: Sendable {
@@ -92,6 +93,10 @@ extension AppTransaction: SignedValue {
         deviceVerification = payload.deviceVerification.flatMap { Data(base64Encoded: $0) } ?? Data()
         deviceVerificationNonce = payload.deviceVerificationNonce.flatMap(UUID.init(uuidString:)) ?? .zero
         signedDate = payload.receiptCreationDate?.date ?? .distantPast
+    }
+
+    static func verdict(on jws: String, by verifier: SignedDataVerifier) -> Verdict<AppTransactionPayload> {
+        verifier.verifyAppTransaction(jws.utf8, age: .fresh)
     }
 
     static func isComplete(_ payload: AppTransactionPayload) -> Bool {

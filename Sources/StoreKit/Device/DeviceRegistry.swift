@@ -20,19 +20,20 @@ package final class DeviceRegistry: Sendable {
         var installations = 0
         var waiting = WaitingTasks()
         var scope: @Sendable () -> DeviceScope? = { nil }
-        var report: @Sendable (NoDeviceError) -> Void = { DeviceRegistry.writeOnce($0) }
+        var noteAmbiguity: @Sendable (NoDeviceError) -> Void = { _ in }
         var written: Set<String> = []
     }
 
     private let state = Lock(State())
 
-    /// Lets a testing library say which test is running, and how a call that cannot be answered is made known.
+    /// Lets a testing library say which test is running, and take note of calls that could mean several devices.
     package func attach(
-        scope: @escaping @Sendable () -> DeviceScope?, report: @escaping @Sendable (NoDeviceError) -> Void
+        scope: @escaping @Sendable () -> DeviceScope?,
+        noteAmbiguity: @escaping @Sendable (NoDeviceError) -> Void
     ) {
         state.withLock {
             $0.scope = scope
-            $0.report = report
+            $0.noteAmbiguity = noteAmbiguity
         }
     }
 
@@ -40,8 +41,14 @@ package final class DeviceRegistry: Sendable {
         state.withLock { $0.scope }()
     }
 
+    /// Makes known that a call found no device, since many calls have no other way to say so.
+    ///
+    /// Each problem is written once: what asks a thousand times need not be told a thousand times.
     func report(_ error: NoDeviceError) {
-        state.withLock { $0.report }(error)
+        let text = [error.errorDescription, error.recoverySuggestion].compactMap { $0 }.joined(separator: " ")
+        let (isNew, noteAmbiguity) = state.withLock { ($0.written.insert(text).inserted, $0.noteAmbiguity) }
+        if isNew { FileHandle.standardError.write(Data("StoreKit: \(text)\n".utf8)) }
+        if case .ambiguous = error { noteAmbiguity(error) }
     }
 
     // MARK: Installing
@@ -99,12 +106,5 @@ package final class DeviceRegistry: Sendable {
 
     private static let environmentDevice: Result<InstalledDevice, NoDeviceError> = Result {
         () throws(NoDeviceError) in try InstalledDevice.fromEnvironment()
-    }
-
-    /// Each problem once: what asks a thousand times need not be told a thousand times.
-    private static func writeOnce(_ error: NoDeviceError) {
-        let text = [error.errorDescription, error.recoverySuggestion].compactMap { $0 }.joined(separator: " ")
-        guard shared.state.withLock({ $0.written.insert(text).inserted }) else { return }
-        FileHandle.standardError.write(Data("StoreKit: \(text)\n".utf8))
     }
 }

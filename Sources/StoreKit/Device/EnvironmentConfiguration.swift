@@ -1,8 +1,26 @@
-internal import AppStoreData
+internal import AppStoreSimulator
+internal import SignedData
 
 extension InstalledDevice {
-    /// The device of a process that has no test session: of the store whose file `STOREKIT_CONFIGURATION` names.
+    /// The device of a process that has no test session: of a store made from the file that `STOREKIT_CONFIGURATION`
+    /// names, as a scheme in Xcode does.
     static func fromEnvironment() throws(NoDeviceError) -> InstalledDevice {
-        throw .noneInstalled
+        guard let path = ProcessInfo.processInfo.environment["STOREKIT_CONFIGURATION"], !path.isEmpty else {
+            throw .noneInstalled
+        }
+        do {
+            let app = try AppConfiguration.ofProcess()
+            guard let bundleID = app.bundleID else { throw NoDeviceError.missingBundleID }
+            let configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: path))
+            let identity = app.identity(bundleID: bundleID)
+            let chain = try SigningChain(forStoreStartingAt: Date())
+            let store = SimulatedAppStore(
+                configuration: configuration, app: identity, signer: PayloadSigner(chain: chain))
+            return try InstalledDevice(store.device(named: "device"), of: store, app: identity, chain: chain)
+        } catch let error as NoDeviceError {
+            throw error
+        } catch {
+            throw .unusableConfiguration(path: path, reason: error.localizedDescription)
+        }
     }
 }

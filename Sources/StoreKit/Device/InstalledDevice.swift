@@ -1,5 +1,6 @@
 internal import AppStoreData
 package import AppStoreSimulator
+package import SignedData
 
 /// A simulated device on which the app of this process runs: the one object behind StoreKit's API.
 ///
@@ -10,7 +11,7 @@ package final class InstalledDevice: Sendable {
     @TaskLocal package static var current: InstalledDevice?
 
     package let connection: any AppStoreConnection
-    let verifier: SignatureVerifier
+    let verifier: SignedDataVerifier
     let offerKeys: OfferKeys
 
     /// Transactions with their position; what comes while nobody listens waits for the next listener.
@@ -39,7 +40,7 @@ package final class InstalledDevice: Sendable {
 
     private let state = Lock(State())
 
-    package init(connection: any AppStoreConnection, verifier: SignatureVerifier, offerKeys: OfferKeys) {
+    package init(connection: any AppStoreConnection, verifier: SignedDataVerifier, offerKeys: OfferKeys) {
         self.connection = connection
         self.verifier = verifier
         self.offerKeys = offerKeys

@@ -1,10 +1,10 @@
 internal import AppStoreData
-internal import AppStoreSimulator
+package import AppStoreSimulator
 internal import SignedData
 
 // Signed objects become values of StoreKit's types here, and nowhere else: each is verified when it is read.
 extension InstalledDevice {
-    func transaction(_ object: SignedObject) -> VerificationResult<Transaction>? {
+    package func transaction(_ object: SignedObject) -> VerificationResult<Transaction>? {
         read(object)
     }
 
@@ -19,22 +19,24 @@ extension InstalledDevice {
 
     /// The value with the answer whether its signature holds; nil if it is not even readable, so that there is no value.
     func read<Value: SignedValue>(_ object: SignedObject) -> VerificationResult<Value>? {
-        guard let jws = try? object.jws(), let payload = try? Value.Payload(unverifiedJWS: jws) else { return nil }
-        let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
-        guard let problem = problem(with: value) else { return .verified(value) }
-        return .unverified(value, problem.error())
+        guard let jws = try? object.jws() else { return nil }
+        switch Value.verdict(on: jws, by: verifier) {
+        case .valid(let payload):
+            let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
+            guard let problem = problem(withVerified: value) else { return .verified(value) }
+            return .unverified(value, problem.error())
+        case .refused(let refusal):
+            guard let payload = try? Value.Payload(unverifiedJWS: jws) else { return nil }
+            let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
+            return .unverified(value, (simulatedErrors.verification ?? VerificationProblem(refusal.code)).error())
+        }
     }
 
-    private func problem(with value: some SignedValue) -> VerificationProblem? {
+    private func problem<Value: SignedValue>(withVerified value: Value) -> VerificationProblem? {
         if let simulated = simulatedErrors.verification { return simulated }
-        if let problem = verifier.problem(value.record.jws) { return problem }
-        guard isComplete(value) else { return .missingRequiredProperties }
+        guard Value.isComplete(value.record.payload) else { return .missingRequiredProperties }
         let expected = SigningChain.deviceVerification(
             nonce: value.deviceVerificationNonce, deviceID: connection.deviceVerificationID)
         return value.deviceVerification == expected ? nil : .invalidDeviceVerification
-    }
-
-    private func isComplete<Value: SignedValue>(_ value: Value) -> Bool {
-        Value.isComplete(value.record.payload)
     }
 }

@@ -1,4 +1,4 @@
-internal import AppStoreSimulator
+package import AppStoreSimulator
 
 extension StoreKitError {
     init(_ error: AppStoreConnectionError) {
@@ -11,7 +11,7 @@ extension StoreKitError {
 
 extension Product.PurchaseError {
     /// Nil for what is no fault of the purchase.
-    init?(_ error: AppStoreConnectionError) {
+    package init?(_ error: AppStoreConnectionError) {
         switch error {
         case .invalidQuantity: self = .invalidQuantity
         case .productUnavailable: self = .productUnavailable

@@ -21,8 +21,6 @@ extension Product {
     }
 }
 
-extension Product.PromotionInfo.Visibility: Sendable {}
-
 extension Product.PromotionInfo.Visibility: RawRepresentable {
     public typealias RawValue = Int
 
@@ -103,7 +101,7 @@ extension Product.PromotionInfo {
 }
 
 /// What an app has said about promoted products on one device.
-struct PromotionSettings: Sendable {
+struct PromotionSettings {
     var order: [Product.ID] = []
     var visibilities: [Product.ID: Product.PromotionInfo.Visibility] = [:]
 

@@ -1,4 +1,5 @@
 internal import AppStoreData
+internal import SignedData
 
 extension Product.SubscriptionInfo.RenewalInfo: SignedValue {
     init(record: SignedRecord<RenewalInfoPayload>) {
@@ -36,6 +37,10 @@ extension Product.SubscriptionInfo.RenewalInfo: SignedValue {
         }
         commitmentInfo = payload.commitmentInfo.map(CommitmentInfo.init)
         advancedCommerceInfo = payload.advancedCommerceInfo.flatMap(AdvancedCommerceInfo.init)
+    }
+
+    static func verdict(on jws: String, by verifier: SignedDataVerifier) -> Verdict<RenewalInfoPayload> {
+        verifier.verifyRenewalInfo(jws.utf8, of: nil, age: .fresh).map(\.payload)
     }
 
     static func isComplete(_ payload: RenewalInfoPayload) -> Bool {

@@ -10,6 +10,7 @@ extension Product.SubscriptionInfo {
 }
 
 extension Product.SubscriptionInfo.Status: Sendable {}
+extension Product.SubscriptionInfo.Status.Statuses: Sendable {}
 
 extension Product.SubscriptionInfo.Status {
     /// The statuses of the customer's subscriptions as they change, without an end.

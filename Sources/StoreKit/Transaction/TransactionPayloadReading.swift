@@ -1,4 +1,5 @@
 internal import AppStoreData
+internal import SignedData
 
 extension Transaction: SignedValue {
     init(record: SignedRecord<TransactionPayload>) {
@@ -39,6 +40,10 @@ extension Transaction: SignedValue {
         billingPlanType = payload.billingPlanType.map { SubscriptionInfo.BillingPlanType(rawValue: $0.rawValue) }
         commitmentInfo = payload.commitmentInfo.map(CommitmentInfo.init)
         advancedCommerceInfo = payload.advancedCommerceInfo.map(AdvancedCommerceInfo.init)
+    }
+
+    static func verdict(on jws: String, by verifier: SignedDataVerifier) -> Verdict<TransactionPayload> {
+        verifier.verifyTransaction(jws.utf8, age: .fresh)
     }
 
     static func isComplete(_ payload: TransactionPayload) -> Bool {

@@ -1,4 +1,5 @@
 internal import AppStoreData
+internal import SignedData
 
 /// A value that can be made of a signed payload.
 protocol SignedValue: Sendable {
@@ -11,6 +12,8 @@ protocol SignedValue: Sendable {
     var signedDate: Date { get }
     var deviceVerification: Data { get }
     var deviceVerificationNonce: UUID { get }
+
+    static func verdict(on jws: String, by verifier: SignedDataVerifier) -> Verdict<Payload>
 
     /// Whether the payload has what the App Store never leaves out.
     static func isComplete(_ payload: Payload) -> Bool

@@ -1,3 +1,5 @@
+internal import SignedData
+
 /// Why a signed value cannot be trusted, without the type that ``VerificationResult/VerificationError`` is nested in.
 package enum VerificationProblem: Hashable, Sendable {
     case revokedCertificate
@@ -6,6 +8,17 @@ package enum VerificationProblem: Hashable, Sendable {
     case invalidEncoding
     case invalidSignature
     case missingRequiredProperties
+
+    init(_ code: VerdictCode) {
+        self =
+            switch code {
+            case .revoked: .revokedCertificate
+            case .invalidCertificate, .invalidChainLength, .invalidChain, .retryable: .invalidCertificateChain
+            case .invalidFormat, .tooLarge, .wrongKind, .valid: .invalidEncoding
+            case .invalidSignature: .invalidSignature
+            case .invalidAppIdentifier, .invalidEnvironment, .mismatch: .missingRequiredProperties
+            }
+    }
 
     func error<SignedType>() -> VerificationResult<SignedType>.VerificationError {
         switch self {
