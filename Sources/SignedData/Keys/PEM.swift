@@ -1,9 +1,9 @@
 internal import AppStoreData
 
 /// One block of a PEM file (RFC 7468): a label and the DER bytes under it.
-struct PEM: Equatable {
-    var label: String
-    var der: [UInt8]
+package struct PEM: Equatable {
+    package var label: String
+    package var der: [UInt8]
 
     init(label: String, der: [UInt8]) {
         self.label = label
@@ -13,7 +13,7 @@ struct PEM: Equatable {
     /// The blocks of `text` in order; text around them is skipped, as OpenSSL does.
     ///
     /// - Returns: `nil` if a block is not closed or its body is not base64. An empty array if there is none.
-    static func blocks(in text: String) -> [PEM]? {
+    package static func blocks(in text: String) -> [PEM]? {
         var blocks: [PEM] = []
         var open: (label: Substring, body: String)?
         for line in text.split(whereSeparator: \.isNewline) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// `stk`: one file in this folder for each command.
 enum CommandLineTool {
-    static let commands = [Command.demo, .decode, .keys]
+    static let commands = [Command.demo, .decode, .keys, .verify]
 
     /// Runs the command that the arguments name.
     ///

@@ -24,7 +24,8 @@ extension Command {
             do throws(CommandFailure) {
                 guard let text = try texts.next() else { return status }
                 do {
-                    let jws = try UnverifiedJWS(String(decoding: text.bytes, as: UTF8.self))
+                    let jws = try UnverifiedJWS(
+                        String(decoding: text.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
                     Terminal.standardOutput.write(try describe(jws, from: text.name))
                 } catch {
                     Terminal.standardError.write("stk decode: \(text.name): \(Printable("\(error)").text)\n")

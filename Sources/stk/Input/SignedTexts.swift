@@ -6,11 +6,13 @@ struct SignedTexts {
     struct Text {
         /// The file, or the line of standard input as `-:12`.
         var name: String
-        /// The JWS as it stands there, without the line's end.
+        /// The JWS as it stands there: all of the file, or the line without its end.
         var bytes: [UInt8]
+        /// True if it is longer than ``longest``; `bytes` holds its beginning.
+        var isCut: Bool
     }
 
-    /// Longer than anything that a verifier reads; what is longer is cut here, so that memory stays bounded.
+    /// More bytes than the App Store ever signs at once.
     static let longest = 1 << 20
 
     private var names: ArraySlice<String>
@@ -34,7 +36,7 @@ struct SignedTexts {
                 do throws(ReadingFailure) {
                     if let line = try standardInput?.next(willWait: willWait) {
                         lineNumber += 1
-                        return Text(name: "-:\(lineNumber)", bytes: line.bytes)
+                        return Text(name: "-:\(lineNumber)", bytes: line.bytes, isCut: line.isCut)
                     }
                 } catch {
                     standardInput = nil
@@ -43,33 +45,29 @@ struct SignedTexts {
                 standardInput = nil
             }
             guard let name = names.popFirst() else { return nil }
-            guard name == "-" else { return Text(name: name, bytes: try Self.contents(of: name)) }
+            guard name == "-" else { return try Self.contents(of: name) }
             standardInput = LineReader(descriptor: 0, longestLine: Self.longest)
         }
     }
 
-    /// A file's bytes without a line feed at their end.
-    private static func contents(of name: String) throws(CommandFailure) -> [UInt8] {
+    private static func contents(of name: String) throws(CommandFailure) -> Text {
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(name, ReadingFailure(code: errno)) }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: longest)
+        var bytes = [UInt8](repeating: 0, count: longest + 1)
         var count = 0
-        while count < longest {
+        while count < bytes.count {
             let more = bytes.withUnsafeMutableBytes { bytes in
                 read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
             }
+            if more == 0 { break }
             if more > 0 {
                 count += more
-            } else if more == 0 {
-                break
             } else if errno != EINTR {
                 throw unreadable(name, ReadingFailure(code: errno))
             }
         }
-        bytes.removeLast(longest - count)
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        return bytes
+        return Text(name: name, bytes: Array(bytes.prefix(min(count, longest))), isCut: count > longest)
     }
 
     private static func unreadable(_ name: String, _ failure: ReadingFailure) -> CommandFailure {

@@ -11,13 +11,17 @@ struct BuiltTool {
         var errors: String
     }
 
+    static func location() throws -> URL {
+        let tests = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        return tests.deletingLastPathComponent().appending(path: "stk")
+    }
+
     /// - Parameter input: what it reads from standard input.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: some Sequence<UInt8> = []
     ) throws -> Result {
-        let tests = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "stk")
+        process.executableURL = try location()
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         // Files, because a pipe that nobody reads while the process runs would stop it.
