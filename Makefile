@@ -1,6 +1,6 @@
-.PHONY: setup demo test bench soak lint format docs conformance
+.PHONY: setup demo test examples bench soak lint format docs conformance
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks Tools
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Tools Examples
 
 setup:
 	@./setup
@@ -12,6 +12,10 @@ demo: setup
 
 test: setup
 	swift test --parallel
+
+# The packages under Examples, which build this one as their users do.
+examples: setup
+	swift test --package-path Examples/PurchaseCore
 
 # One table of figures, each against the limit it is held to in the same run; also written to .build/bench.json.
 bench: setup
