@@ -77,10 +77,12 @@ public struct SimulatedDevice: AppStoreConnection {
     }
 
     public func appTransaction() throws(AppStoreConnectionError) -> SignedObject {
-        do {
-            try store.perform(.connect(id))
-        } catch {
-            throw AppStoreConnectionError(error)
+        if try !ask({ $0.knows(id) }) {
+            do {
+                try store.perform(.connect(id))
+            } catch {
+                throw AppStoreConnectionError(error)
+            }
         }
         return try signer.appTransaction()
     }

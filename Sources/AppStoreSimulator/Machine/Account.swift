@@ -42,11 +42,18 @@ struct AccountIndex: Hashable, Sendable {
             unfinished.add(transaction.id)
         }
         if transaction.type == .nonConsumable || transaction.type == .nonRenewing {
-            lasting.append(transaction.id)
+            lasting.insertInOrder(transaction.id)
         }
         if let groupID = transaction.groupID, transaction.offer?.type == .introductory {
             introductoryOffersUsed.insert(groupID)
         }
+    }
+
+    /// As if it had been built from what there is now.
+    func withoutFinished(_ isFinished: (UInt64) -> Bool) -> AccountIndex {
+        var index = self
+        index.unfinished.removeFinished(isFinished)
+        return index
     }
 
     /// To be called after one of the transactions was finished.
@@ -63,7 +70,7 @@ struct UnfinishedList: Hashable, Sendable {
     private(set) var count = 0
 
     mutating func add(_ id: UInt64) {
-        candidates.append(id)
+        candidates.insertInOrder(id)
         count += 1
     }
 
@@ -71,13 +78,17 @@ struct UnfinishedList: Hashable, Sendable {
     mutating func finishOne(isFinished: (UInt64) -> Bool) {
         count -= 1
         if candidates.count > 2 * count + 32 {
-            candidates.removeAll(where: isFinished)
+            removeFinished(isFinished)
         }
+    }
+
+    mutating func removeFinished(_ isFinished: (UInt64) -> Bool) {
+        candidates.removeAll(where: isFinished)
     }
 }
 
 extension Array where Element: Comparable {
-    /// Keeps the array in order. Elements mostly come in order.
+    /// Keeps the array in order. Elements mostly come in order; a purchase that waited comes later than its identifier.
     fileprivate mutating func insertInOrder(_ element: Element) {
         guard let last, element < last else { return append(element) }
         var (low, high) = (0, count)

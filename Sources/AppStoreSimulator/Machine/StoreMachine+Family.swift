@@ -62,7 +62,9 @@ extension StoreMachine {
         guard let transaction = transactions[subscriptions[place].current] else { return }
         let id = transactions.takeID()
         let shared: Int
-        if let existing = subscriptions[place].sharedTo.first(where: { subscriptions[$0].account == member }) {
+        if let existing = subscriptions[place].sharedTo.first(where: {
+            subscriptions[$0].account == member && !subscriptions[$0].isDeleted
+        }) {
             shared = existing
         } else {
             shared = subscriptions.count
@@ -78,6 +80,7 @@ extension StoreMachine {
         }
         // What follows the purchaser's status from here on is told with it.
         subscriptions[shared].phase = .active
+        subscriptions[shared].lapsed = nil
         subscriptions[shared].current = id
         subscriptions[shared].productID = transaction.productID
         announce(

@@ -16,11 +16,8 @@ extension StoreMachine {
             revoke(copy, reason: reason, type: .familyRevoke, &effects)
         }
         if let place = transaction.subscription, subscriptions[place].current == id, subscriptions[place].isRunning {
-            let shared = subscriptions[place].sharedTo.filter { subscriptions[$0].isRunning }
-            for place in [place] + shared {
-                stop(place)
-                publishStatus(place, &effects)
-            }
+            stop(place)
+            publishStatus(place, &effects)
         }
     }
 

@@ -166,14 +166,14 @@ extension StoreMachine {
         _ productID: String, account: String, _ effects: inout [StoreEffect]
     ) throws(StoreRefusal) {
         let place = try runningSubscription(productID, account: account)
-        let isBilling = subscriptions[place].phase != .active
+        let wasPaid = subscriptions[place].phase == .active
+        cutPeriod(place)
         let fails =
             settings.entersBillingRetryOnRenewal || subscriptions[place].priceIncrease?.status == .pending
-        if fails, !isBilling {
-            cutPeriod(place)
-            renew(place, at: now, &effects)
-        } else if !fails {
+        if !fails {
             announceRenewal(place, from: recoveryDate(place), &effects)
+        } else if wasPaid {
+            renew(place, at: now, &effects)
         }
     }
 
@@ -271,6 +271,12 @@ extension StoreMachine {
         let latest = transactions.all.filter { $0.subscription == place }
             .max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
         subscriptions[place].due = nil
+        subscriptions[place].lapsed = subscriptions[place].lapsed ?? now
+        for shared in subscriptions[place].sharedTo where subscriptions[shared].isRunning {
+            subscriptions[shared].phase = .expired(.other)
+            subscriptions[shared].willAutoRenew = false
+            subscriptions[shared].lapsed = now
+        }
         if let latest {
             subscriptions[place].current = latest.id
             subscriptions[place].productID = latest.productID

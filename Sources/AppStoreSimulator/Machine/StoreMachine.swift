@@ -125,6 +125,10 @@ public struct StoreMachine: Sendable {
         return place
     }
 
+    func knows(_ device: DeviceID) -> Bool {
+        accountPlaces[device.account].map { accounts[$0].devices[device.name] != nil } ?? false
+    }
+
     /// The account's place in the list, where it is put if it is new.
     mutating func place(ofAccount name: String) -> Int {
         if let place = accountPlaces[name] { return place }

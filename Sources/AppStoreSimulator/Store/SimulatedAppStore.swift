@@ -53,6 +53,7 @@ public final class SimulatedAppStore: Sendable {
         case .manual(let start):
             state = Lock(StoreState(machine: machine, clock: .manual(max(machine.now, Timestamp(start)))))
         }
+        state.withLock { setTimer(&$0) }
     }
 
     deinit {
@@ -64,8 +65,10 @@ public final class SimulatedAppStore: Sendable {
     /// A device of the account. The same names always mean the same device.
     public func device(named name: String, account: String = defaultAccount) -> SimulatedDevice {
         let id = DeviceID(account: account, name: name)
-        // A device that could not be saved now is put down with the first thing that it does.
-        _ = try? perform(.connect(id))
+        if !state.withLock({ $0.machine.knows(id) }) {
+            // A device that could not be saved now is put down with the first thing that it does.
+            _ = try? perform(.connect(id))
+        }
         return SimulatedDevice(store: self, id: id)
     }
 
@@ -176,25 +179,23 @@ public final class SimulatedAppStore: Sendable {
         state.withLock { $0.now.date }
     }
 
-    /// Moves the store's time on, and performs everything that falls due, each thing at its own time and in order.
+    /// Moves the store's time on, and performs everything that falls due, each thing at its own time and in order. A
+    /// negative duration does nothing.
     ///
     /// Who sleeps until a time on the way is woken when it comes, but is not waited for.
     public func advance(by duration: Duration) throws(StoreRefusal) {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)
-        guard duration >= .zero, !milliseconds.overflow, milliseconds.partialValue < Self.longestAdvance else { return }
-        let target = state.withLock {
-            $0.now.adding(milliseconds: milliseconds.partialValue + attoseconds / 1_000_000_000_000_000)
-        }
-        try advance(to: target)
+        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Self.longestAdvance / 1_000)).components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        try advance { $0.adding(milliseconds: milliseconds) }
     }
 
     /// Moves the store's time on to a date; does nothing if that is past.
     public func advance(to date: Date) throws(StoreRefusal) {
-        try advance(to: Timestamp(date))
+        try advance { min(max($0, Timestamp(date)), $0.adding(milliseconds: Self.longestAdvance)) }
     }
 
-    private func advance(to target: Timestamp) throws(StoreRefusal) {
+    private func advance(to target: (_ now: Timestamp) -> Timestamp) throws(StoreRefusal) {
+        let target = state.withLock { target($0.now) }
         var isThere = false
         while !isThere {
             let awakened = try state.withLock { state throws(StoreRefusal) in
@@ -202,7 +203,12 @@ public final class SimulatedAppStore: Sendable {
                 isThere = step >= target
                 state.setNow(step)
                 try settle(&state)
-                if isThere { setTimer(&state) }
+                if isThere {
+                    // The time that it was set for comes sooner now.
+                    state.timer?.task.cancel()
+                    state.timer = nil
+                    setTimer(&state)
+                }
                 return state.takeAwakened(at: step)
             }
             deliver()
@@ -267,8 +273,8 @@ public final class SimulatedAppStore: Sendable {
         for sleeper in awakened { sleeper.continuation.resume() }
     }
 
-    /// A thousand years.
-    private static let longestAdvance: Int64 = 366_000 * .millisecondsPerDay
+    /// A thousand years: a longer advance is one of these.
+    private static let longestAdvance = 366_000 * Int64.millisecondsPerDay
 
     // MARK: State
 
