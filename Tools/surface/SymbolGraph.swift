@@ -45,8 +45,10 @@ struct SymbolGraph: Decodable {
 
     /// The graphs of `module` in `folder`: its own and those of its extensions to other modules' types.
     static func graphs(of module: String, in folder: URL) throws -> [SymbolGraph] {
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { file in
+        guard let contents = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        else { throw SymbolGraphError(description: "cannot read the folder \(folder.path)") }
+        let files =
+            contents.filter { file in
                 let name = file.lastPathComponent
                 return name == "\(module).symbols.json"
                     || name.hasPrefix("\(module)@") && name.hasSuffix(".symbols.json")
