@@ -94,7 +94,7 @@ let package = Package(
         tests("SignedData", using: ["AppStoreData", "COpenSSL"]),
         tests(
             "StoreKit",
-            using: ["StoreKitTest", "AppStoreData", "AppStoreSimulator"],
+            using: ["StoreKitTest", "AppStoreData", "AppStoreSimulator", "SignedData"],
             resources: [.copy("Fixtures")]
         ),
         tests("StoreKitTest", using: ["StoreKit", "AppStoreSimulator"], resources: [.copy("Fixtures")]),

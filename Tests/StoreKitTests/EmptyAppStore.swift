@@ -1,5 +1,7 @@
+import AppStoreData
 import AppStoreSimulator
 import Foundation
+import SignedData
 
 @testable import StoreKit
 
@@ -7,10 +9,13 @@ import Foundation
 struct EmptyAppStore: AppStoreConnection {
     let deviceVerificationID = UUID()
 
-    /// A device that takes every signature for good.
-    static func device() -> InstalledDevice {
-        InstalledDevice(
-            connection: EmptyAppStore(), verifier: SignatureVerifier { _ in nil },
+    /// A device that trusts the root of a chain made for it.
+    static func device() throws -> InstalledDevice {
+        let chain = try SigningChain(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
+        return InstalledDevice(
+            connection: EmptyAppStore(),
+            verifier: try .testing(
+                environment: .xcode, bundleID: "com.example.app", trust: .root(chain.root.der)),
             offerKeys: OfferKeys(bundleID: "com.example.app", keys: [:]))
     }
 

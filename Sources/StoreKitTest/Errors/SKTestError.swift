@@ -59,14 +59,15 @@ extension SKTestError {
     }
 }
 
-extension SKTestError: LocalizedError {
-    public var errorDescription: String? {
-        explanation
-    }
-}
-
 extension SKTestError: CustomStringConvertible {
     public var description: String {
         "\(code): \(explanation)"
+    }
+}
+
+extension SKTestError.Code {
+    /// Lets `catch SKTestError.fileNotFound` match, as with every error that Swift imports from Objective-C.
+    public static func ~= (code: SKTestError.Code, error: any Error) -> Bool {
+        (error as? SKTestError)?.code == code
     }
 }

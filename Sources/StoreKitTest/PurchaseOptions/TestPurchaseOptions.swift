@@ -3,6 +3,7 @@ public import StoreKit
 
 extension Product.PurchaseOption {
     /// What has become of a subscription that was bought in the past.
+    @nonexhaustive
     public enum SubscriptionRenewalBehavior {
         /// It has renewed ever since.
         case renewUntilNow

@@ -3,7 +3,7 @@ extension SKTestSession {
     ///
     /// Dates in transactions are the accelerated ones, and a period lasts exactly as long as its rate says.
     @nonexhaustive
-    public enum TimeRate: Int {
+    public enum TimeRate: Int, Sendable {
         case realTime = 0
         case oneHourIsOneDay = 1
         case thirtyMinutesIsOneDay = 2

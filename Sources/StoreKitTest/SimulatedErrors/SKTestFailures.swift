@@ -2,40 +2,49 @@ public import StoreKit
 
 /// The errors that parts of StoreKit can be made to fail with.
 public enum SKTestFailures {
+    @nonexhaustive
     public enum LoadProducts: SKTestFailure {
         case generic(StoreKitError)
     }
 
+    @nonexhaustive
     public enum Purchase: SKTestFailure {
         case generic(StoreKitError)
         case purchase(Product.PurchaseError)
     }
 
+    @nonexhaustive
     public enum Verification: SKTestFailure {
         case verification(VerificationResult<Any>.VerificationError)
     }
 
+    @nonexhaustive
     public enum AppStoreSync: SKTestFailure {
         case generic(StoreKitError)
     }
 
+    @nonexhaustive
     public enum SubscriptionStatus: SKTestFailure {
         case generic(StoreKitError)
     }
 
+    @nonexhaustive
     public enum AppTransaction: SKTestFailure {
         case generic(StoreKitError)
     }
 
+    @nonexhaustive
     public enum ManageSubscriptions: SKTestFailure {
         case generic(StoreKitError)
     }
 
+    @nonexhaustive
     public enum RefundRequest: SKTestFailure {
         case generic(StoreKitError)
         case refundRequest(Transaction.RefundRequestError)
     }
 
+    @nonexhaustive
     public enum OfferCodeRedeem: SKTestFailure {
         case generic(StoreKitError)
     }
