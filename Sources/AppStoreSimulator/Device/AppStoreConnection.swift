@@ -121,8 +121,6 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
     public var isMadeInApp: Bool
     /// `false` when a signed introductory-offer eligibility refuses the offer, `true` when it grants it.
     public var introductoryOfferEligibility: Bool?
-    /// One of the product's billing plans; nil for the one that is billed up front.
-    public var billingPlanType: BillingPlanType?
 
     public enum Offer: Hashable, Sendable, Codable {
         /// The signature has been checked by whoever sends this.
@@ -134,7 +132,7 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
     public init(
         productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, offer: Offer? = nil,
         purchaseDate: Timestamp? = nil, renewsUntilNow: Bool = true, isMadeInApp: Bool = true,
-        introductoryOfferEligibility: Bool? = nil, billingPlanType: BillingPlanType? = nil
+        introductoryOfferEligibility: Bool? = nil
     ) {
         self.productID = productID
         self.quantity = quantity
@@ -144,7 +142,6 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
         self.renewsUntilNow = renewsUntilNow
         self.isMadeInApp = isMadeInApp
         self.introductoryOfferEligibility = introductoryOfferEligibility
-        self.billingPlanType = billingPlanType
     }
 }
 

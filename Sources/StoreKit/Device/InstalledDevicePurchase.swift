@@ -42,7 +42,8 @@ extension InstalledDevice {
                 request.purchaseDate = Timestamp(date)
                 request.renewsUntilNow = renewsUntilNow
             case .billingPlanType(let type):
-                request.billingPlanType = BillingPlanType(rawValue: type.rawValue)
+                // The store bills every period when it begins.
+                guard type == .upFront else { throw StoreKitError.unsupported }
             case .introductoryOfferEligibility(let jws):
                 request.introductoryOfferEligibility = offerKeys.allowsIntroductoryOffer(jws, productID: productID)
             case .winBackOffer, .promotionalOffer, .promotionalOfferJWS, .codeOffer: break
