@@ -5,9 +5,11 @@ public import Foundation
 extension SKTestSession {
     /// A session on a file, for an app of your own description.
     ///
-    /// - Parameter app: nil is what the process was told by `STOREKIT_BUNDLE_ID`, `STOREKIT_APP_VERSION`,
-    ///   `STOREKIT_ORIGINAL_APP_VERSION`, `STOREKIT_APP_APPLE_ID` and `STOREKIT_INCLUDE_CONSUMABLES`, or by
-    ///   `StoreKitConfiguration.json` beside the executable, or else `com.example.app` in version 1.
+    /// - Parameters:
+    ///   - fileURL: the file's address.
+    ///   - app: nil is what the process was told by `STOREKIT_BUNDLE_ID`, `STOREKIT_APP_VERSION`,
+    ///     `STOREKIT_ORIGINAL_APP_VERSION`, `STOREKIT_APP_APPLE_ID` and `STOREKIT_INCLUDE_CONSUMABLES`, or by
+    ///     `StoreKitConfiguration.json` beside the executable, or else `com.example.app` in version 1.
     /// - Throws: as ``init(contentsOf:)``.
     public convenience init(contentsOf fileURL: URL, app: AppIdentity?) throws {
         try self.init(
@@ -30,8 +32,10 @@ extension SKTestSession {
     ///
     /// Signatures are made with new keys, so what was signed before is not verified here.
     ///
-    /// - Parameter start: the time at which a session with manual time goes on; nil for one in real time. Never before
-    ///   the saved time.
+    /// - Parameters:
+    ///   - fileURL: the address of the saved state.
+    ///   - start: the time at which a session with manual time goes on; nil for one in real time. Never before the saved
+    ///     time.
     public convenience init(savedAt fileURL: URL, startingAt start: Date? = nil) throws {
         try self.init(
             machine: StoreMachine(savedIn: fileURL), clock: start.map(SimulatedClock.manual(startingAt:)) ?? .real)

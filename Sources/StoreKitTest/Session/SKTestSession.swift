@@ -21,8 +21,7 @@ public final class SKTestSession: NSObject, Sendable {
     let fileSettings: StoreSettings
     let failures = Lock(ArmedFailures())
 
-    /// A session on the file of this name, which is looked for where SwiftPM puts the resources of tests; see
-    /// ``ConfigurationFile``.
+    /// A session on the file of this name, which is looked for where SwiftPM puts the resources of tests.
     ///
     /// - Parameter filename: the name without `.storekit`.
     /// - Throws: ``SKTestError/fileNotFound``; an error that says what is wrong with the file.

@@ -5,7 +5,9 @@ internal import StoreKit
 extension SKTestSession {
     /// Makes a part of StoreKit fail from now on, or work again.
     ///
-    /// - Parameter error: what it fails with; nil disarms.
+    /// - Parameters:
+    ///   - error: what it fails with; nil disarms.
+    ///   - api: the part, such as `.purchase`.
     public func setSimulatedError<API>(
         _ error: API.Failure?, forAPI api: API
     ) async throws where API: FailableStoreKitAPI {
