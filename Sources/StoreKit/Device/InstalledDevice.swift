@@ -36,6 +36,7 @@ package final class InstalledDevice: Sendable {
         var promotions = PromotionSettings()
         var token: DeliveryToken?
         var successor: InstalledDevice?
+        var watch: (@Sendable (DeviceUse) -> Void)?
     }
 
     private let state = Lock(State())
@@ -50,8 +51,12 @@ package final class InstalledDevice: Sendable {
 
     private func receive(_ delivery: DeviceDelivery, at position: UInt64) {
         switch delivery {
-        case .transaction(let object): transactionChanges.send(Positioned(element: object, position: position))
-        case .subscriptionStatus(let message): statusChanges.send(message)
+        case .transaction(let object):
+            noteArrival(of: object)
+            transactionChanges.send(Positioned(element: object, position: position))
+        case .subscriptionStatus(let message):
+            noteLapse(message)
+            statusChanges.send(message)
         case .storefront(let message): storefrontChanges.send(message)
         case .message(let reason): messages.send(Message(reason: Message.Reason(name: reason)))
         case .purchaseIntent(let productID, let offerID):
@@ -87,6 +92,12 @@ package final class InstalledDevice: Sendable {
     package var simulatedErrors: SimulatedErrors {
         get { state.withLock { $0.simulatedErrors } }
         set { state.withLock { $0.simulatedErrors = newValue } }
+    }
+
+    /// Is told what the app does with the device, in the task that does it.
+    package var watch: (@Sendable (DeviceUse) -> Void)? {
+        get { state.withLock { $0.watch } }
+        set { state.withLock { $0.watch = newValue } }
     }
 
     func withPromotions<Result>(_ body: (inout PromotionSettings) -> Result) -> Result {

@@ -18,6 +18,7 @@ extension InstalledDevice {
     func statuses(inGroup groupID: String) async throws(StoreKitError) -> [Product.SubscriptionInfo.Status] {
         if let error = simulatedErrors.subscriptionStatus { throw error }
         guard !Task.isCancelled else { return [] }
+        note { .looked(.state) }
         do throws(AppStoreConnectionError) {
             return try await connection.subscriptionStatuses(groupID: groupID).compactMap(status)
         } catch {

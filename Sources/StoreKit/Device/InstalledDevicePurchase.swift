@@ -19,6 +19,7 @@ extension InstalledDevice {
             case .purchased(let object):
                 // What cannot be read is no transaction that an app could be given.
                 guard let transaction = transaction(object) else { throw .unknown(reason: "unreadable transaction") }
+                note { .given(Sighting(transaction), by: .purchase) }
                 return .success(transaction)
             }
         } catch {

@@ -24,10 +24,14 @@ extension SigningChain {
 extension InstalledDevice {
     /// A device of a simulated store in this process.
     ///
-    /// - Parameter chain: what the store signs with; the device trusts its root and nothing else.
+    /// - Parameters:
+    ///   - chain: what the store signs with; the device trusts its root and nothing else.
+    ///   - behaviour: nil is what `STOREKIT_BEHAVIOUR` says.
     package convenience init(
-        _ device: SimulatedDevice, of store: SimulatedAppStore, app: AppIdentity, chain: SigningChain
+        _ device: SimulatedDevice, of store: SimulatedAppStore, app: AppIdentity, chain: SigningChain,
+        behaviour: StoreKitBehaviour? = nil
     ) throws {
+        let behaviour = try behaviour ?? .fromEnvironment()
         let verifier =
             switch app.environment {
             case .xcode, .localTesting:
@@ -42,7 +46,8 @@ extension InstalledDevice {
         if let pair = try store.configuration.offersKeyPair, let key = try? SigningKey(pair.privateKey) {
             keys[pair.keyID] = key.verifyingKey
         }
+        let connection = BehavingConnection(device, behaviour: behaviour) { Timestamp(store.now) }
         self.init(
-            connection: device, verifier: verifier, offerKeys: OfferKeys(bundleID: app.bundleID, keys: keys))
+            connection: connection, verifier: verifier, offerKeys: OfferKeys(bundleID: app.bundleID, keys: keys))
     }
 }

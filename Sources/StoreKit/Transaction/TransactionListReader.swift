@@ -22,11 +22,14 @@ final class TransactionListReader: Sendable {
         guard !Task.isCancelled else { return nil }
         if case .notAsked = state.withLock({ $0 }) {
             guard let device = place.deviceOrReport() else { return nil }
+            device.note { .looked(selection == .unfinished ? .unfinished : .state) }
             let list = try? await device.connection.transactions(selection)
             state.withLock { $0 = .reading(device, list?.transactions ?? [], next: 0) }
         }
         while let (device, object) = take() {
-            if let transaction = device.transaction(object) { return transaction }
+            guard let transaction = device.transaction(object) else { continue }
+            if selection == .unfinished { device.note { .given(Sighting(transaction), by: .unfinished) } }
+            return transaction
         }
         return nil
     }

@@ -28,16 +28,21 @@ final class TransactionUpdates: Sendable {
         self.place = place
     }
 
+    deinit {
+        let device = session.withLock { $0?.device }
+        device?.note { .stoppedListening(ObjectIdentifier(self)) }
+    }
+
     /// Nil in a cancelled task, and when the device is gone for good.
     func next() async -> VerificationResult<Transaction>? {
         while !Task.isCancelled {
             guard let (device, changes) = await attached() else { return nil }
             if let object = takeUnfinished() {
-                if let transaction = device.transaction(object) { return transaction }
+                if let transaction = give(object, from: device) { return transaction }
             } else if let change = await changes.next() {
-                if isNew(change), let transaction = device.transaction(change.element) { return transaction }
+                if isNew(change), let transaction = give(change.element, from: device) { return transaction }
             } else if let successor = device.successor, !Task.isCancelled {
-                session.withLock { $0 = Session(device: successor) }
+                begin(with: successor, after: device)
             } else {
                 return nil
             }
@@ -48,10 +53,10 @@ final class TransactionUpdates: Sendable {
     private func attached() async -> (InstalledDevice, Broadcast<InstalledDevice.Positioned<SignedObject>>.Reader)? {
         if session.withLock({ $0 == nil }) {
             guard let device = await place.waitForDevice() else { return nil }
-            session.withLock { $0 = $0 ?? Session(device: device) }
+            begin(with: device, after: nil)
         }
         guard let current = session.withLock({ $0 }) else { return nil }
-        if current.unfinished == nil, let list = try? await current.device.connection.transactions(.unfinished) {
+        if current.unfinished == nil, let list = try? await current.device.unfinishedForNewListener() {
             session.withLock {
                 guard $0?.device === current.device, $0?.unfinished == nil else { return }
                 $0?.unfinished = list
@@ -59,6 +64,21 @@ final class TransactionUpdates: Sendable {
             }
         }
         return (current.device, current.changes)
+    }
+
+    private func begin(with device: InstalledDevice, after old: InstalledDevice?) {
+        let hasBegun = session.withLock { session in
+            guard session?.device === old else { return false }
+            session = Session(device: device)
+            return true
+        }
+        if hasBegun { device.note { .listens(ObjectIdentifier(self)) } }
+    }
+
+    private func give(_ object: SignedObject, from device: InstalledDevice) -> VerificationResult<Transaction>? {
+        guard let transaction = device.transaction(object) else { return nil }
+        device.note { .given(Sighting(transaction), by: .updates) }
+        return transaction
     }
 
     private func takeUnfinished() -> SignedObject? {

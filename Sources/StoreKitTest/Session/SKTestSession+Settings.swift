@@ -64,6 +64,7 @@ extension SKTestSession {
     public func resetToDefaultState() {
         let settings = fileSettings
         update { $0 = settings }
+        device.behaviour = defaultBehaviour
         failures.withLock { $0 = ArmedFailures() }
         armFailuresOfFile()
     }

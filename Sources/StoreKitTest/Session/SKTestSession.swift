@@ -19,6 +19,8 @@ public final class SKTestSession: NSObject, Sendable {
     private let chain: SigningChain
     /// What the file says, for ``resetToDefaultState()``.
     let fileSettings: StoreSettings
+    /// What the environment says, for ``resetToDefaultState()``.
+    let defaultBehaviour: StoreKitBehaviour
     let failures = Lock(ArmedFailures())
 
     /// A session on the file of this name, which is looked for where SwiftPM puts the resources of tests.
@@ -46,6 +48,7 @@ public final class SKTestSession: NSObject, Sendable {
         store = SimulatedAppStore(
             configuration: configuration, app: app, clock: clock, seed: seed, signer: PayloadSigner(chain: chain))
         (device, deviceID) = try Self.makeDevice(of: store, app: app, chain: chain)
+        defaultBehaviour = device.behaviour
         super.init()
         begin()
     }
@@ -57,6 +60,7 @@ public final class SKTestSession: NSObject, Sendable {
         fileSettings = machine.configuration.settings
         store = SimulatedAppStore(machine: machine, clock: clock, signer: PayloadSigner(chain: chain))
         (device, deviceID) = try Self.makeDevice(of: store, app: machine.app, chain: chain)
+        defaultBehaviour = device.behaviour
         super.init()
         begin()
     }

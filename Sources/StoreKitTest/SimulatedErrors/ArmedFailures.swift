@@ -17,11 +17,31 @@ struct ArmedFailures {
         guard let armed = API.self as? any SimulatedFailure.Type else { return }
         armed.armErased(failure, in: &errors)
     }
+
+    /// Makes the call fail with `StoreKitError.unknown`, although nothing is armed for it.
+    mutating func armUnknown<API: FailableStoreKitAPI>(for api: API) {
+        (API.self as? any SimulatedFailure.Type)?.armUnknown(in: &errors)
+    }
+}
+
+extension SimulatedErrors {
+    /// Every call that fails does so with `StoreKitError.unknown`, whatever was armed. Verification reports as before.
+    mutating func throwUnknown() {
+        loadProducts = loadProducts.map { _ in .unknown }
+        purchase = purchase.map { _ in StoreKitError.unknown }
+        appStoreSync = appStoreSync.map { _ in .unknown }
+        subscriptionStatus = subscriptionStatus.map { _ in .unknown }
+        appTransaction = appTransaction.map { _ in .unknown }
+    }
 }
 
 extension SimulatedFailure {
     fileprivate static func armErased(_ failure: (any SKTestFailure)?, in errors: inout SimulatedErrors) {
         arm(failure as? Failure, in: &errors)
+    }
+
+    fileprivate static func armUnknown(in errors: inout SimulatedErrors) {
+        arm(unknown, in: &errors)
     }
 }
 

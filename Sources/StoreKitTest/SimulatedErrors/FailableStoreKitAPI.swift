@@ -11,4 +11,7 @@ public protocol FailableStoreKitAPI<Failure>: Sendable {
 /// Where the error for an API is kept.
 protocol SimulatedFailure: FailableStoreKitAPI {
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors)
+
+    /// The failure that says nothing; nil for an API whose failures all say something.
+    static var unknown: Failure? { get }
 }

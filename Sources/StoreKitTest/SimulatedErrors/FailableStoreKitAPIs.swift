@@ -15,6 +15,8 @@ extension FailableStoreKitAPI where Self == StoreKitLoadProductsAPI {
 }
 
 extension StoreKitLoadProductsAPI: SimulatedFailure {
+    static var unknown: Failure? { .generic(.unknown) }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.loadProducts = failure?.storeKitError
     }
@@ -32,6 +34,8 @@ extension FailableStoreKitAPI where Self == StoreKitPurchaseAPI {
 }
 
 extension StoreKitPurchaseAPI: SimulatedFailure {
+    static var unknown: Failure? { .generic(.unknown) }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.purchase = failure?.error
     }
@@ -49,6 +53,8 @@ extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
 }
 
 extension StoreKitVerificationAPI: SimulatedFailure {
+    static var unknown: Failure? { nil }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.verification = failure?.problem
     }
@@ -66,6 +72,8 @@ extension FailableStoreKitAPI where Self == StoreKitAppStoreSyncAPI {
 }
 
 extension StoreKitAppStoreSyncAPI: SimulatedFailure {
+    static var unknown: Failure? { .generic(.unknown) }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.appStoreSync = failure?.storeKitError
     }
@@ -83,6 +91,8 @@ extension FailableStoreKitAPI where Self == StoreKitSubscriptionStatusAPI {
 }
 
 extension StoreKitSubscriptionStatusAPI: SimulatedFailure {
+    static var unknown: Failure? { .generic(.unknown) }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.subscriptionStatus = failure?.storeKitError
     }
@@ -100,6 +110,8 @@ extension FailableStoreKitAPI where Self == StoreKitAppTransactionAPI {
 }
 
 extension StoreKitAppTransactionAPI: SimulatedFailure {
+    static var unknown: Failure? { .generic(.unknown) }
+
     static func arm(_ failure: Failure?, in errors: inout SimulatedErrors) {
         errors.appTransaction = failure?.storeKitError
     }

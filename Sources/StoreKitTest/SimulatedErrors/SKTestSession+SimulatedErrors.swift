@@ -11,7 +11,11 @@ extension SKTestSession {
     public func setSimulatedError<API>(
         _ error: API.Failure?, forAPI api: API
     ) async throws where API: FailableStoreKitAPI {
-        failures.withLock { $0.arm(error, for: api) }
+        let armsUnknown = error == nil && behaviour.contains(.disarmingArmsUnknownError)
+        failures.withLock { failures in
+            failures.arm(error, for: api)
+            if armsUnknown { failures.armUnknown(for: api) }
+        }
         applyFailures()
     }
 
@@ -22,11 +26,12 @@ extension SKTestSession {
 
     func applyFailures() {
         let failsPurchases = settings.failsTransactions
-        let errors = failures.withLock { failures in
+        var errors = failures.withLock { failures in
             var errors = failures.errors
             if failsPurchases, errors.purchase == nil { errors.purchase = failures.legacyCode.purchaseError }
             return errors
         }
+        if behaviour.contains(.simulatedFailuresThrowUnknown) { errors.throwUnknown() }
         device.simulatedErrors = errors
     }
 

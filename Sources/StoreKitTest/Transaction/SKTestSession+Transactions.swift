@@ -61,10 +61,14 @@ extension SKTestSession {
         try act { try store.approve(transactionID: UInt64(identifier)) }
     }
 
-    /// The parent declines: the purchase is off, and the app is not told.
+    /// The parent declines: the purchase is off, and the app is not told; but see
+    /// `StoreKitBehaviour.deliversDeclinedRequests`.
     ///
     /// - Throws: ``SKTestError/noTransactionFound``; ``SKTestError/invalidAction`` if it does not wait for an approval.
     public func declineAskToBuyTransaction(identifier: UInt) throws {
+        if behaviour.contains(.deliversDeclinedRequests) {
+            return try approveAskToBuyTransaction(identifier: identifier)
+        }
         try act { try store.decline(transactionID: UInt64(identifier)) }
     }
 
