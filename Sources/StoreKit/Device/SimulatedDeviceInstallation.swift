@@ -28,7 +28,7 @@ extension InstalledDevice {
     ///   - chain: what the store signs with; the device trusts its root and nothing else.
     ///   - behaviour: nil is what `STOREKIT_BEHAVIOUR` says.
     package convenience init(
-        _ device: SimulatedDevice, of store: SimulatedAppStore, app: AppIdentity, chain: SigningChain,
+        _ device: any AppStoreConnection, of store: SimulatedAppStore, app: AppIdentity, chain: SigningChain,
         behaviour: StoreKitBehaviour? = nil
     ) throws {
         let behaviour = try behaviour ?? .fromEnvironment()

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 
 extension Command {
@@ -18,8 +19,15 @@ extension Command {
             """
     ) { arguments in
         let options = try DemoOptions(arguments)
-        _ = options
-        return ExitStatus.success
+        let timeline = Timeline(terminal: .standardOutput)
+        let folder = try DemoFolder(options.data)
+        defer { folder.remove() }
+        let demo = try await Demo(
+            try options.products(), in: folder, timeline: timeline, speed: options.speed,
+            crashPoint: options.crashPoint)
+        let tally = try await demo.run()
+        timeline.terminal.write("\n\(tally.text)")
+        return tally.isClean ? ExitStatus.success : ExitStatus.failure
     }
 }
 
@@ -28,6 +36,7 @@ struct DemoOptions {
     var data: URL?
     /// Seconds of the store's time in a second; nil for no limit.
     var speed: Double?
+    var crashPoint: CrashPoint?
 
     init(_ arguments: consuming Arguments) throws(Misuse) {
         configuration = try arguments.value("--configuration").map { URL(fileURLWithPath: $0) }
@@ -38,6 +47,19 @@ struct DemoOptions {
             }
             speed = number
         }
+        crashPoint = try CrashPoint(ProcessInfo.processInfo.environment)
         try arguments.finish()
+    }
+
+    /// Reads the products.
+    ///
+    /// - Throws: ``CommandFailure`` with what is wrong in the file.
+    func products() throws -> StoreConfiguration {
+        do throws(StoreConfigurationError) {
+            if let configuration { return try StoreConfiguration(contentsOf: configuration) }
+            return try StoreConfiguration(json: Data(PackageResources.Demo_storekit), file: "Examples/Demo.storekit")
+        } catch {
+            throw CommandFailure(message: error.description, status: ExitStatus.misuse)
+        }
     }
 }

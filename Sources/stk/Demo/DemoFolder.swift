@@ -1,0 +1,43 @@
+import AppStoreSimulator
+import Foundation
+
+/// The files of one demo.
+struct DemoFolder: Sendable {
+    let url: URL
+    /// Whether it goes away with the demo.
+    let isTemporary: Bool
+
+    init(_ data: URL?) throws {
+        url = data ?? FileManager.default.temporaryDirectory.appending(path: "stk-demo-\(UUID().uuidString)")
+        isTemporary = data == nil
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    var ledger: URL { url.appending(path: "ledger.sqlite") }
+    var store: URL { url.appending(path: "store.json") }
+    private var progress: URL { url.appending(path: "progress.json") }
+
+    /// The store as an earlier process left it; nil if there was none.
+    func savedStore() throws -> StoreMachine? {
+        FileManager.default.fileExists(atPath: store.path) ? try StoreMachine(savedIn: store) : nil
+    }
+
+    /// How many steps of the script have been begun.
+    var stepsBegun: Int {
+        guard let data = try? Data(contentsOf: progress) else { return 0 }
+        return (try? JSONDecoder().decode(Progress.self, from: data).stepsBegun) ?? 0
+    }
+
+    func beginStep(_ number: Int) throws {
+        guard !isTemporary else { return }
+        try JSONEncoder().encode(Progress(stepsBegun: number)).write(to: progress, options: .atomic)
+    }
+
+    func remove() {
+        if isTemporary { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private struct Progress: Codable {
+        var stepsBegun: Int
+    }
+}
