@@ -32,7 +32,7 @@ extension StoreMachine {
                 PendingPurchase(id: id, request: request, device: device, date: now, reason: reason))
             effects.append(.pending(transactionID: id))
         } else {
-            complete(order, id: transactions.takeID(), isAnswer: true, &effects)
+            complete(order, pendingID: nil, &effects)
         }
     }
 
@@ -53,7 +53,7 @@ extension StoreMachine {
         let order = try check(pending.request, on: pending.device)
         pendingPurchases.remove(at: place)
         if held(order) == nil {
-            complete(order, id: id, isAnswer: false, &effects)
+            complete(order, pendingID: id, &effects)
         } else if order.entry.product.subscription != nil {
             keepSubscription(order, &effects)
         }
@@ -147,9 +147,10 @@ extension StoreMachine {
 
     // MARK: Completing
 
-    private mutating func complete(
-        _ order: Order, id: UInt64, isAnswer: Bool, _ effects: inout [StoreEffect]
-    ) {
+    /// Carries the order out: as the answer to the call that made it, or, when it has waited under an identifier,
+    /// without one.
+    private mutating func complete(_ order: Order, pendingID: UInt64?, _ effects: inout [StoreEffect]) {
+        let isAnswer = pendingID == nil
         let account = connect(order.device)
         let transaction: TransactionRecord
         var subscription: Int?
@@ -160,10 +161,12 @@ extension StoreMachine {
                 changeAtRenewal(running, order, isAnswer: isAnswer, &effects)
                 return
             }
+            let id = pendingID ?? transactions.takeID()
             let place = subscribe(order, to: terms, account: account, id: id, &effects)
             subscription = place
             transaction = startPeriod(place, id: id, from: order.date, reason: .purchase)
         } else {
+            let id = pendingID ?? transactions.takeID()
             transaction = TransactionRecord(
                 id: id, originalID: id, account: order.device.account, productID: order.entry.product.id,
                 type: order.entry.product.type, groupID: nil, ownership: .purchased, reason: .purchase,
