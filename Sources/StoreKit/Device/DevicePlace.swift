@@ -27,10 +27,11 @@ package enum DevicePlace: Sendable {
         }
     }
 
+    /// The device for a listener, if there is one yet.
     var deviceIfInstalled: InstalledDevice? {
         switch self {
         case .device(let device): device
-        case .scope(let scope): try? DeviceRegistry.shared.resolve(scope).get()
+        case .scope(let scope): try? DeviceRegistry.shared.resolveForListener(scope).get()
         }
     }
 

@@ -3,7 +3,9 @@ internal import AppStoreData
 /// The simulated devices of this process, and which of them a call means.
 ///
 /// A call means the device of the running test; if the test has none, the device of the process; if there is none
-/// either, the only one whose owner is still held by somebody; and at last the one of `STOREKIT_CONFIGURATION`.
+/// either, the only one whose owner is still held by somebody; and at last the one of `STOREKIT_CONFIGURATION`. A
+/// listener in a test never takes the device of another test: it waits for its own.
+///
 /// Installing a device in a scope replaces the one there, and the listeners of the old one go on with the new one.
 package final class DeviceRegistry: Sendable {
     package static let shared = DeviceRegistry()
@@ -88,10 +90,17 @@ package final class DeviceRegistry: Sendable {
         return live.first.map(Result.success) ?? Self.environmentDevice
     }
 
+    /// Another test may be running on the only device there is, and its transactions are not this test's to receive.
+    func resolveForListener(_ scope: DeviceScope?) -> Result<InstalledDevice, NoDeviceError> {
+        guard let scope else { return resolve(nil) }
+        let own = state.withLock { $0.entries[scope] ?? $0.entries[nil] }?.device
+        return own.map(Result.success) ?? Self.environmentDevice
+    }
+
     func waitForDevice(_ scope: DeviceScope?) async -> InstalledDevice? {
         while !Task.isCancelled {
             let seen = state.withLock { $0.installations }
-            switch resolve(scope) {
+            switch resolveForListener(scope) {
             case .success(let device):
                 return device
             case .failure(.noneInstalled):

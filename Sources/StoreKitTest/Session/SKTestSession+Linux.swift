@@ -1,5 +1,6 @@
 public import AppStoreSimulator
 public import Foundation
+internal import StoreKit
 
 // What this module adds to Apple's session.
 extension SKTestSession {
@@ -44,6 +45,16 @@ extension SKTestSession {
     /// Writes the whole state of the store to a file. Whoever reads it finds the old state or the new, never a part.
     public func save(to fileURL: URL) throws {
         try store.machine.save(to: fileURL)
+    }
+}
+
+// Sharing.
+extension SKTestSession {
+    /// Makes the session the process's: tests that have none of their own use it, and their listeners hear it.
+    ///
+    /// For a session that several tests share. It takes the place of the process's earlier one.
+    public func shareAcrossTests() {
+        DeviceRegistry.shared.install(device, owner: self, in: nil)
     }
 }
 
