@@ -98,7 +98,10 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         tests("StoreKitTest", using: ["StoreKit", "AppStoreSimulator"], resources: [.copy("Fixtures")]),
-        tests("StoreTransactionKit", using: ["StoreKit", "StoreKitTest"], resources: [.copy("Fixtures")]),
+        tests(
+            "StoreTransactionKit",
+            using: ["StoreKit", "StoreKitTest", "AppStoreData", "AppStoreSimulator", "SignedData"],
+            resources: [.copy("Fixtures")]),
         tests("stk", using: ["AppStoreData", "PurchaseLedger", "SignedData"]),
         tests("surface", resources: [.copy("Fixtures")]),
     ]

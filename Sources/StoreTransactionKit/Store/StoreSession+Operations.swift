@@ -46,7 +46,7 @@ extension StoreSession {
         try Task.checkCancellation()
         let isFirst = synchronization.join()
         let number = synchronization.number
-        if isFirst { Task { await synchronize(number) } }
+        if isFirst { origin.start { await self.synchronize(number) } }
         try await waiters.wait(for: .restored(number))
         return shownNow
     }
@@ -85,7 +85,9 @@ extension StoreSession {
             readers -= 1
             waiters.reach(.idle)
         }
-        let (verified, unverified) = await Self.transactions(of: productID)
+        let (verified, unverified) = await withCheckedContinuation { reading in
+            origin.start { reading.resume(returning: await Self.transactions(of: productID)) }
+        }
         try Task.checkCancellation()
         for (revision, error) in unverified {
             notice(.directOperation(.history), revision, error)

@@ -4,7 +4,7 @@ import StoreKit
 
 /// Performs what `StoreMachine` decides: calls StoreKit and the app's callbacks, and holds what is shown.
 ///
-/// Its tasks start in `init` or in one another, so all of them inherit the task-local values of the store's creator.
+/// Whatever it runs inherits the task-local values of the store's creator, not of a caller.
 @MainActor @Observable
 final class StoreSession {
     private(set) var entitlements: StoreEntitlements?
@@ -13,6 +13,7 @@ final class StoreSession {
     @ObservationIgnored private let handleTransaction: @Sendable (StoreTransactionSnapshot) async throws -> Void
     @ObservationIgnored private let reportFailure: @Sendable (StoreTransactionBackgroundFailure) async -> Void
     @ObservationIgnored let clock: StoreClock
+    @ObservationIgnored let origin = TaskOrigin()
 
     @ObservationIgnored private(set) var machine = StoreMachine()
     /// What has arrived and is not done with.
@@ -62,20 +63,20 @@ final class StoreSession {
 
     private func perform(_ effect: StoreMachine.Effect) {
         switch effect {
-        case .handle(let revision): Task { await handle(revision) }
-        case .finish(let revision): Task { await finish(revision) }
+        case .handle(let revision): origin.start { await self.handle(revision) }
+        case .finish(let revision): origin.start { await self.finish(revision) }
         case .settled(let revision, let error):
             waiters.reach(.settled(revision), throwing: error)
             if machine.handling.hasRoom { waiters.reach(.room) }
         case .forget(let revision): transactions[revision] = nil
-        case .awaitLull: Task { await awaitLull() }
-        case .scanUnfinished: Task { await scanUnfinished() }
-        case .readEntitlements: Task { await readEntitlements() }
+        case .awaitLull: origin.start { await self.awaitLull() }
+        case .scanUnfinished: origin.start { await self.scanUnfinished() }
+        case .readEntitlements: origin.start { await self.readEntitlements() }
         case .show(let entitlements): self.entitlements = entitlements
         case .showStartupError(let error): if error != nil || startupError != nil { startupError = error }
         case .wake(let date): wake(at: date)
         case .ended(let pass, let error): waiters.reach(.pass(pass), throwing: error)
-        case .report(let failure): Task { await report(failure) }
+        case .report(let failure): origin.start { await self.report(failure) }
         case .idle: waiters.reach(.idle)
         }
     }

@@ -1,0 +1,113 @@
+import Foundation
+import StoreKit
+import StoreTransactionKit
+import Testing
+
+/// The products that a test's app sells.
+enum ProductID: String {
+    case plus, pro, lifetime
+}
+
+/// What a test's app writes down, and what it is told to do wrong.
+@MainActor
+final class Ledger {
+    struct Entry: Equatable {
+        let id: UInt64
+        var isRevoked = false
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Every call of the handler, failed ones included.
+    private(set) var calls: [UInt64] = []
+    private(set) var failures: [StoreTransactionBackgroundFailure] = []
+    /// Transactions that the handler refuses.
+    var refused: Set<UInt64> = []
+    /// Transactions with which the handler waits until they are taken out here.
+    var held: Set<UInt64> = []
+    var isReporterHeld = false
+    private(set) var isReporting = false
+
+    /// The transaction with which the handler waits.
+    var inHand: UInt64?
+
+    var ids: [UInt64] { entries.map(\.id) }
+    var sources: [StoreTransactionBackgroundFailure.Source] { failures.map(\.source) }
+
+    func handle(_ transaction: StoreTransactionSnapshot) async throws {
+        calls.append(transaction.id)
+        inHand = transaction.id
+        while held.contains(transaction.id) { await Task.yield() }
+        inHand = nil
+        if refused.contains(transaction.id) { throw Refused(id: transaction.id) }
+        entries.append(Entry(id: transaction.id, isRevoked: transaction.revocationDate != nil))
+    }
+
+    func report(_ failure: StoreTransactionBackgroundFailure) async {
+        isReporting = true
+        while isReporterHeld { await Task.yield() }
+        isReporting = false
+        failures.append(failure)
+    }
+}
+
+struct Refused: Error, Equatable {
+    let id: UInt64
+}
+
+/// An app on a device that is connected to a scripted App Store.
+@MainActor
+struct TestApp {
+    let appStore = ScriptedAppStore()
+    let ledger = Ledger()
+    private let device: InstalledDevice
+
+    init() {
+        device = appStore.makeDevice()
+    }
+
+    func launch(clock: StoreClock = .never) -> TransactionStore<ProductID> {
+        InstalledDevice.$current.withValue(device) { [ledger] in
+            TransactionStore(
+                clock: clock,
+                handleTransaction: { try await ledger.handle($0) },
+                reportFailure: { await ledger.report($0) }
+            )
+        }
+    }
+
+    /// Launches and waits for the first answer.
+    func launched(clock: StoreClock = .never) async -> TransactionStore<ProductID> {
+        let store = launch(clock: clock)
+        await eventually("started") { store.entitlements != nil || store.startupError != nil }
+        return store
+    }
+
+    /// What a purchase call would have returned for this transaction.
+    func purchaseResult(_ id: UInt64) async throws -> Product.PurchaseResult {
+        try await InstalledDevice.$current.withValue(device) {
+            for await result in Transaction.all where result.unsafePayloadValue.id == id {
+                return .success(result)
+            }
+            throw Refused(id: id)
+        }
+    }
+}
+
+extension StoreClock {
+    /// Stands still, so nothing ever expires.
+    static let never = StoreClock(
+        now: { Date(timeIntervalSince1970: 0) }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
+}
+
+/// Lets other tasks run until the condition holds.
+@MainActor
+func eventually(
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
+) async {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(30) {
+        if await condition() { return }
+        await Task.yield()
+    }
+    Issue.record(what, sourceLocation: sourceLocation)
+}
