@@ -8,8 +8,17 @@ import StoreKit
 ///
 /// Every object is signed anew each time it is read, so no two texts are equal.
 final class ScriptedAppStore: AppStoreConnection {
-    struct State {
-        var transactions: [UInt64: TransactionPayload] = [:]
+    /// One payload, however many lists it is in.
+    private final class Record: Sendable {
+        let payload: TransactionPayload
+
+        init(_ payload: TransactionPayload) {
+            self.payload = payload
+        }
+    }
+
+    private struct State {
+        var transactions: [UInt64: Record] = [:]
         var order: [UInt64] = []
         var unfinished: Set<UInt64> = []
         var entitled: Set<UInt64> = []
@@ -17,7 +26,7 @@ final class ScriptedAppStore: AppStoreConnection {
         var finished: [UInt64] = []
         var queries: [TransactionSelection: Int] = [:]
         var synchronizations = 0
-        var synchronizationError: AppStoreConnectionError?
+        var isOffline = false
         var isSynchronizationHeld = false
         var signatures = 0
         var position: UInt64 = 0
@@ -26,7 +35,7 @@ final class ScriptedAppStore: AppStoreConnection {
     }
 
     let deviceVerificationID = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
-    let state = Lock(State())
+    private let state = Lock(State())
 
     var finished: [UInt64] { state.withLock { $0.finished } }
     var synchronizations: Int { state.withLock { $0.synchronizations } }
@@ -72,7 +81,7 @@ final class ScriptedAppStore: AppStoreConnection {
             payload.quantity = 1
             payload.storefront = "USA"
             payload.storefrontID = "143441"
-            state.transactions[id] = payload
+            state.transactions[id] = Record(payload)
             state.order.append(id)
             if !isFinished { state.unfinished.insert(id) }
             if type != .consumable { state.entitled.insert(id) }
@@ -83,10 +92,10 @@ final class ScriptedAppStore: AppStoreConnection {
     func change(_ id: UInt64, _ change: (inout TransactionPayload) -> Void = { _ in }) {
         state.withLock { state in
             state.now += 1
-            guard var payload = state.transactions[id] else { return }
+            guard var payload = state.transactions[id]?.payload else { return }
             payload.signedDate = Timestamp(state.now)
             change(&payload)
-            state.transactions[id] = payload
+            state.transactions[id] = Record(payload)
         }
     }
 
@@ -95,6 +104,12 @@ final class ScriptedAppStore: AppStoreConnection {
         change(id) { $0.revocationDate = $0.signedDate }
         stopListing(id)
         deliver(id)
+    }
+
+    /// Another purchase takes the place of this one.
+    func upgrade(from id: UInt64) {
+        change(id) { $0.isUpgraded = true }
+        stopListing(id)
     }
 
     /// The transaction is a current entitlement no longer.
@@ -115,7 +130,7 @@ final class ScriptedAppStore: AppStoreConnection {
     func deliverStatus(of id: UInt64) {
         var renewal = RenewalInfoPayload()
         renewal.originalTransactionID = String(id)
-        renewal.productID = state.withLock { $0.transactions[id]?.productID }
+        renewal.productID = state.withLock { $0.transactions[id]?.payload.productID }
         renewal.autoRenewStatus = .on
         renewal.signedDate = Timestamp(rawValue: 0)
         renewal.recentSubscriptionStartDate = Timestamp(rawValue: 0)
@@ -140,8 +155,9 @@ final class ScriptedAppStore: AppStoreConnection {
         }
     }
 
-    func failSynchronization(with error: AppStoreConnectionError?) {
-        state.withLock { $0.synchronizationError = error }
+    /// Lets `AppStore.sync()` fail for want of a network.
+    func setOffline(_ isOffline: Bool) {
+        state.withLock { $0.isOffline = isOffline }
     }
 
     /// Keeps `AppStore.sync()` from returning until it is let go.
@@ -166,13 +182,13 @@ final class ScriptedAppStore: AppStoreConnection {
         state.transactions[id].map { sign($0, as: id, isForged: state.forged.contains(id)) }
     }
 
-    private func sign(_ payload: TransactionPayload, as id: UInt64, isForged: Bool) -> SignedObject {
+    private func sign(_ record: Record, as id: UInt64, isForged: Bool) -> SignedObject {
         SignedObject(transactionID: id) { [self] in
             let number = state.withLock { state in
                 state.signatures += 1
                 return state.signatures
             }
-            var payload = payload
+            var payload = record.payload
             payload.deviceVerification = deviceVerification
             payload.deviceVerificationNonce = nonce.uuidString.lowercased()
             let signature = isForged ? Self.forgedMark : "signature\(number)"
@@ -196,7 +212,7 @@ final class ScriptedAppStore: AppStoreConnection {
                 case .currentEntitlements: state.order.filter(state.entitled.contains)
                 case .all(nil): Array(state.order.reversed())
                 case .all(let productID?), .latest(let productID):
-                    state.order.reversed().filter { state.transactions[$0]?.productID == productID }
+                    state.order.reversed().filter { state.transactions[$0]?.payload.productID == productID }
                 }
             let listed =
                 if case .latest = selection { Array(ids.prefix(1)) } else { ids }
@@ -215,7 +231,7 @@ final class ScriptedAppStore: AppStoreConnection {
     func synchronize() async throws(AppStoreConnectionError) {
         state.withLock { $0.synchronizations += 1 }
         while state.withLock({ $0.isSynchronizationHeld }) { await Task.yield() }
-        if let error = state.withLock({ $0.synchronizationError }) { throw error }
+        if state.withLock({ $0.isOffline }) { throw .network(code: URLError.notConnectedToInternet.rawValue) }
     }
 
     func listen(_ receive: @escaping @Sendable (DeviceDelivery, UInt64) -> Void) -> DeliveryToken {

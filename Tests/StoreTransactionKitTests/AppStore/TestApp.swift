@@ -65,20 +65,33 @@ struct TestApp {
         device = appStore.makeDevice()
     }
 
-    func launch(clock: StoreClock = .never) -> TransactionStore<ProductID> {
-        InstalledDevice.$current.withValue(device) { [ledger] in
-            TransactionStore(
-                clock: clock,
-                handleTransaction: { try await ledger.handle($0) },
-                reportFailure: { await ledger.report($0) }
-            )
+    func launch(clock: StoreClock = .standing(at: 0)) -> TransactionStore<ProductID> {
+        launch(clock: clock) { [ledger] in try await ledger.handle($0) }
+    }
+
+    func launch(
+        clock: StoreClock = .standing(at: 0),
+        handling handle: @escaping @Sendable (StoreTransactionSnapshot) async throws -> Void
+    ) -> TransactionStore<ProductID> {
+        launch(clock: clock, handling: handle) { [ledger] in await ledger.report($0) }
+    }
+
+    func launch(
+        clock: StoreClock = .standing(at: 0),
+        handling handle: @escaping @Sendable (StoreTransactionSnapshot) async throws -> Void,
+        reporting report: @escaping @Sendable (StoreTransactionBackgroundFailure) async -> Void
+    ) -> TransactionStore<ProductID> {
+        InstalledDevice.$current.withValue(device) {
+            TransactionStore(clock: clock, handleTransaction: handle, reportFailure: report)
         }
     }
 
     /// Launches and waits for the first answer.
-    func launched(clock: StoreClock = .never) async -> TransactionStore<ProductID> {
+    func launched(
+        clock: StoreClock = .standing(at: 0), within limit: Duration = .seconds(60)
+    ) async -> TransactionStore<ProductID> {
         let store = launch(clock: clock)
-        await eventually("started") { store.entitlements != nil || store.startupError != nil }
+        await eventually("started", within: limit) { store.entitlements != nil || store.startupError != nil }
         return store
     }
 
@@ -93,21 +106,16 @@ struct TestApp {
     }
 }
 
-extension StoreClock {
-    /// Stands still, so nothing ever expires.
-    static let never = StoreClock(
-        now: { Date(timeIntervalSince1970: 0) }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
-}
-
 /// Lets other tasks run until the condition holds.
 @MainActor
 func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
+    _ what: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async -> Bool
 ) async {
     let start = ContinuousClock.now
-    while ContinuousClock.now - start < .seconds(30) {
+    while ContinuousClock.now - start < limit {
         if await condition() { return }
         await Task.yield()
     }
-    Issue.record(what, sourceLocation: sourceLocation)
+    Issue.record("not in time: \(what)", sourceLocation: sourceLocation)
 }

@@ -1,0 +1,54 @@
+import Foundation
+import StoreTransactionKit
+import Testing
+
+/// How the work grows with the number of transactions.
+@MainActor @Suite struct ScaleTests {
+    let app = TestApp()
+    var appStore: ScriptedAppStore { app.appStore }
+    var ledger: Ledger { app.ledger }
+
+    @Test(arguments: [511, 600, 1000])
+    func everyUnfinishedTransactionIsHandledOnceHoweverManyThereAre(count: Int) async throws {
+        for id in 1...UInt64(count) { appStore.purchase(id, "coins") }
+        let store = await app.launched()
+        for _ in 0..<100 { await Task.yield() }
+        try await store.close()
+        #expect(ledger.calls == Array(1...UInt64(count)))
+        #expect(appStore.finished.count == count)
+        #expect(appStore.entitlementQueries <= 3)
+    }
+
+    @Test func twentyThousandUnfinishedTransactionsAreHandledOnceWithAtMostThreeQueriesInLittleMemory() async throws {
+        let count: UInt64 = 20_000
+        for id in 1...count { appStore.purchase(id, "coins") }
+        let before = residentMemory()
+        let store = await app.launched(within: .seconds(600))
+        let growth = residentMemory() - before
+        try await store.close()
+        #expect(ledger.calls == Array(1...count))
+        #expect(appStore.finished.count == Int(count))
+        #expect(appStore.entitlementQueries <= 3)
+        #expect(appStore.unfinishedQueries <= 6)
+        // A signed transaction takes kilobytes; what is remembered of a finished one, a few dozen bytes.
+        #expect(growth / Int(count) < 1000)
+        print(growth / Int(count))
+    }
+
+    @Test func aBurstOfUpdatesCostsAHandfulOfQueries() async throws {
+        for id: UInt64 in 1...500 { appStore.purchase(id, "extra", isFinished: true) }
+        let store = await app.launched()
+        let before = appStore.entitlementQueries
+        for id: UInt64 in 1...500 { appStore.refund(id) }
+        await eventually("all gone") { ledger.entries.count == 500 && store.entitlements?.transactions == [] }
+        try await store.close()
+        #expect(ledger.calls == Array(1...500))
+        #expect(appStore.entitlementQueries - before <= 5)
+    }
+}
+
+/// The memory that the process has in hand, in bytes.
+private func residentMemory() -> Int {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+    return (pages.flatMap { Int($0[1]) } ?? 0) * 4096
+}
