@@ -59,7 +59,7 @@ struct RefreshMachine {
 
     /// A pass that keeps finding new work is cut short; what arrives later brings a pass of its own.
     private static let mostScans = 4
-    /// A pass waits for a pause in the arrivals, but not for ever.
+    /// A pass waits for a pause in the arrivals, but not for ever: twice as long each time there is none.
     private static let mostLulls = 100
 
     private var phase = Phase.idle
@@ -67,6 +67,7 @@ struct RefreshMachine {
     private var isRequested = false
     private var retriesFailures = false
     private var isOutdated = false
+    private var patience = mostLulls
     private var changes = 0
 
     /// The number of the pass that serves a request made now.
@@ -85,7 +86,10 @@ struct RefreshMachine {
             changes += 1
             isOutdated = true
         case (.lullPassed, .awaitingLull(let before, let rounds)):
-            if changes == before || rounds == Self.mostLulls { return begin(progress) }
+            if changes == before || rounds == patience {
+                patience = changes == before ? Self.mostLulls : patience * 2
+                return begin(progress)
+            }
             phase = .awaitingLull(changes: changes, rounds: rounds + 1)
             return [.awaitLull]
         case (.scanned, .scanning(let round, let found)):

@@ -22,24 +22,36 @@ struct Revision: Hashable, Sendable {
 
     /// `payload` is the JSON of the signed transaction.
     init(transaction: TransactionKey, payload: Data) {
-        self.init(transaction: transaction, digest: Self.digest(Self.stablePart(of: payload)))
+        let digest =
+            switch try? JSONSerialization.jsonObject(with: payload) {
+            case let members as [String: Any]: Self.digest(members.filter { !Self.signingFields.contains($0.key) })
+            default: Self.digest(bytes: payload)
+            }
+        self.init(transaction: transaction, digest: digest)
     }
 
-    private static let signingFields = ["signedDate", "deviceVerification", "deviceVerificationNonce"]
+    private static let signingFields: Set = ["signedDate", "deviceVerification", "deviceVerificationNonce"]
 
-    /// The payload without the fields of the signing, its members in one order. Not JSON: the payload itself.
-    private static func stablePart(of payload: Data) -> Data {
-        guard var members = (try? JSONSerialization.jsonObject(with: payload)) as? [String: Any] else { return payload }
-        for field in signingFields {
-            members.removeValue(forKey: field)
+    /// The same for the same JSON, however it is written.
+    private static func digest(_ value: Any) -> UInt64 {
+        switch value {
+        case let text as String: digest(bytes: text.utf8)
+        case let number as NSNumber: digest(bytes: number.stringValue.utf8)
+        case let list as [Any]: list.reduce(start) { mix($0, digest($1)) }
+        // Members have no order, so they are added up.
+        case let members as [String: Any]: members.reduce(0) { $0 &+ mix(digest(bytes: $1.key.utf8), digest($1.value)) }
+        default: start
         }
-        return (try? JSONSerialization.data(withJSONObject: members, options: .sortedKeys)) ?? payload
     }
 
-    /// FNV-1a.
-    private static func digest(_ bytes: Data) -> UInt64 {
-        bytes.withUnsafeBytes { bytes in
-            bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        }
+    // FNV-1a.
+    private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    private static func digest(bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(start) { mix($0, UInt64($1)) }
+    }
+
+    private static func mix(_ digest: UInt64, _ value: UInt64) -> UInt64 {
+        (digest ^ value) &* 0x100_0000_01b3
     }
 }

@@ -28,7 +28,6 @@ final class ScriptedAppStore: AppStoreConnection {
         var synchronizations = 0
         var isOffline = false
         var isSynchronizationHeld = false
-        var signatures = 0
         var position: UInt64 = 0
         var listeners: [Int: @Sendable (DeviceDelivery, UInt64) -> Void] = [:]
         var now = Date(timeIntervalSince1970: 1_000_000)
@@ -44,11 +43,11 @@ final class ScriptedAppStore: AppStoreConnection {
     var unfinished: Set<UInt64> { state.withLock { $0.unfinished } }
 
     /// A device that is connected to this store.
-    func makeDevice() -> InstalledDevice {
-        InstalledDevice(
-            connection: self,
-            verifier: SignatureVerifier { $0.hasSuffix(Self.forgedMark) ? .invalidSignature : nil },
-            offerKeys: OfferKeys(bundleID: "com.example", keys: [:]))
+    func makeDevice() throws -> InstalledDevice {
+        let verifier = try SignedDataVerifier.testing(
+            environment: .xcode, bundleID: "com.example", trust: .root(Self.chain.get().root.der))
+        return InstalledDevice(
+            connection: self, verifier: verifier, offerKeys: OfferKeys(bundleID: "com.example", keys: [:]))
     }
 
     // MARK: What happens in the store
@@ -137,11 +136,13 @@ final class ScriptedAppStore: AppStoreConnection {
         renewal.environment = .xcode
         renewal.deviceVerification = deviceVerification
         renewal.deviceVerificationNonce = nonce.uuidString.lowercased()
-        let text = Self.jws((try? JSONEncoder().encode(renewal)) ?? Data(), signature: "renewal")
+        let payload = renewal
         guard let object = object(id) else { return }
         let message = SubscriptionStatusMessage(
             groupID: "group", state: .active, transaction: object,
-            renewalInfo: SignedObject(transactionID: id) { text })
+            renewalInfo: SignedObject(transactionID: id) {
+                try Self.chain.get().sign(payload: JSONEncoder().encode(payload))
+            })
         send(.subscriptionStatus(message))
     }
 
@@ -167,7 +168,7 @@ final class ScriptedAppStore: AppStoreConnection {
 
     // MARK: Signing
 
-    private static let forgedMark = "Zm9yZ2Vk"
+    private static let chain = Result { try SigningChain(startingAt: Date(timeIntervalSince1970: 0)) }
     private let nonce = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))
 
     private var deviceVerification: String {
@@ -184,21 +185,17 @@ final class ScriptedAppStore: AppStoreConnection {
 
     private func sign(_ record: Record, as id: UInt64, isForged: Bool) -> SignedObject {
         SignedObject(transactionID: id) { [self] in
-            let number = state.withLock { state in
-                state.signatures += 1
-                return state.signatures
-            }
             var payload = record.payload
             payload.deviceVerification = deviceVerification
             payload.deviceVerificationNonce = nonce.uuidString.lowercased()
-            let signature = isForged ? Self.forgedMark : "signature\(number)"
-            return Self.jws(try JSONEncoder().encode(payload), signature: signature)
+            let text = try Self.chain.get().sign(payload: JSONEncoder().encode(payload))
+            return isForged ? Self.withForeignSignature(text) : text
         }
     }
 
-    private static func jws(_ payload: Data, signature: String) -> String {
-        "\(Base64.url.string(Array(#"{"alg":"ES256"}"#.utf8))).\(Base64.url.string(payload))."
-            + (signature == forgedMark ? signature : Base64.url.string(Array(signature.utf8)))
+    private static func withForeignSignature(_ text: String) -> String {
+        guard let signature = text.lastIndex(of: ".") else { return text }
+        return text[...signature] + String(repeating: "A", count: 86)
     }
 
     // MARK: AppStoreConnection

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import StoreKit
 import StoreTransactionKit
 import Testing
@@ -61,8 +62,8 @@ struct TestApp {
     let ledger = Ledger()
     private let device: InstalledDevice
 
-    init() {
-        device = appStore.makeDevice()
+    init() throws {
+        device = try appStore.makeDevice()
     }
 
     func launch(clock: StoreClock = .standing(at: 0)) -> TransactionStore<ProductID> {
@@ -87,11 +88,17 @@ struct TestApp {
     }
 
     /// Launches and waits for the first answer.
-    func launched(
-        clock: StoreClock = .standing(at: 0), within limit: Duration = .seconds(60)
-    ) async -> TransactionStore<ProductID> {
+    func launched(clock: StoreClock = .standing(at: 0)) async -> TransactionStore<ProductID> {
         let store = launch(clock: clock)
-        await eventually("started", within: limit) { store.entitlements != nil || store.startupError != nil }
+        while store.entitlements == nil, store.startupError == nil {
+            await withCheckedContinuation { changed in
+                withObservationTracking {
+                    _ = (store.entitlements, store.startupError)
+                } onChange: {
+                    changed.resume()
+                }
+            }
+        }
         return store
     }
 
@@ -109,11 +116,11 @@ struct TestApp {
 /// Lets other tasks run until the condition holds.
 @MainActor
 func eventually(
-    _ what: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async -> Bool
 ) async {
     let start = ContinuousClock.now
-    while ContinuousClock.now - start < limit {
+    while ContinuousClock.now - start < .seconds(60) {
         if await condition() { return }
         await Task.yield()
     }

@@ -5,9 +5,13 @@ import Testing
 
 /// What an app sees: resolving, failed, resolved.
 @MainActor @Suite struct EntitlementStateTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func aStoreIsResolvingUntilTheFirstAnswerAndThenKnowsThatThereIsNothing() async throws {
         appStore.purchase(1, "coins")

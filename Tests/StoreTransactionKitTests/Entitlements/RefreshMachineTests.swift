@@ -80,7 +80,16 @@ import Testing
         #expect(send(.lullPassed) == [.scanUnfinished])
     }
 
-    @Test mutating func arrivalsWithoutAPauseDoNotHoldAPassBackForEver() {
+    @Test mutating func arrivalsWithoutAPauseHoldAPassBackLongerEachTimeButNotForEver() {
+        #expect(lullsOfAPassAmongArrivals() == 100)
+        #expect(lullsOfAPassAmongArrivals() == 200)
+        _ = send(.changed)
+        _ = send(.lullPassed)
+        endPass()
+        #expect(lullsOfAPassAmongArrivals() == 100)
+    }
+
+    private mutating func lullsOfAPassAmongArrivals() -> Int {
         var lulls = 0
         var effects = send(.changed)
         while effects == [.awaitLull] {
@@ -88,8 +97,14 @@ import Testing
             _ = send(.changed)
             effects = send(.lullPassed)
         }
-        #expect(effects == [.scanUnfinished])
-        #expect(lulls == 100)
+        endPass()
+        return lulls
+    }
+
+    private mutating func endPass() {
+        _ = send(.scanned)
+        _ = send(.read(bringsUnknown: false))
+        _ = send(.published(isPremature: false))
     }
 
     @Test mutating func aCallerDoesNotWaitForALull() {

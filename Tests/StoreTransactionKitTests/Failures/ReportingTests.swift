@@ -2,9 +2,13 @@ import StoreTransactionKit
 import Testing
 
 @MainActor @Suite struct ReportingTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func failuresAreReportedOneAtATimeInOrderAndNumbered() async throws {
         ledger.refused = Set(1...10)

@@ -4,9 +4,13 @@ import Testing
 
 /// One path for every transaction: verified, handled, finished, published.
 @MainActor @Suite struct TransactionHandlingTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func anOutsidePurchaseIsHandledThenFinishedThenPublished() async throws {
         let store = await app.launched()

@@ -3,9 +3,13 @@ import StoreTransactionKit
 import Testing
 
 @MainActor @Suite struct ClosingTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func everyCallerOfCloseReturnsAfterWhatWasAcceptedIsHandledFinishedAndPublished() async throws {
         let store = await app.launched()

@@ -2,9 +2,13 @@ import StoreTransactionKit
 import Testing
 
 @MainActor @Suite struct HistoryTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func theNewestComesFirstAndWhatWasRevokedIsThere() async throws {
         for id: UInt64 in [3, 1, 2] {

@@ -4,9 +4,13 @@ import Testing
 
 /// `process(_:)`: what a purchase call returned.
 @MainActor @Suite struct ProcessingTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func aPurchaseIsHandledFinishedAndPublishedWhenProcessReturns() async throws {
         let store = await app.launched()

@@ -4,8 +4,12 @@ import Testing
 
 /// A callback that calls its own store would wait for itself.
 @MainActor @Suite struct ReentrancyTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @MainActor final class Box {
         var store: TransactionStore<ProductID>?
@@ -86,7 +90,7 @@ import Testing
 
     @Test func aCallbackMayCallAnotherStore() async throws {
         let box = Box()
-        let other = TestApp()
+        let other = try TestApp()
         box.store = await other.launched()
         appStore.purchase(1, "lifetime")
         let store = app.launch { _ in await box.attempt { try await $0.refreshEntitlements() } }

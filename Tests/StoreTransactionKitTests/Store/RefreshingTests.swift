@@ -3,9 +3,13 @@ import Testing
 
 /// `refreshEntitlements()`: how often StoreKit is asked, and how fresh an answer is.
 @MainActor @Suite struct RefreshingTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func callersDuringAPassShareTheNextOneAndSeeWhatHappenedBeforeTheyAsked() async throws {
         let store = await app.launched()

@@ -4,9 +4,13 @@ import StoreTransactionKit
 import Testing
 
 @MainActor @Suite struct RestoringTests {
-    let app = TestApp()
+    let app: TestApp
     var appStore: ScriptedAppStore { app.appStore }
     var ledger: Ledger { app.ledger }
+
+    init() throws {
+        app = try TestApp()
+    }
 
     @Test func restoringWithNoPurchasesIsAnEmptyAnswer() async throws {
         let store = await app.launched()
