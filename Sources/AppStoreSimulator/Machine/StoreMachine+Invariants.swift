@@ -37,7 +37,6 @@ extension StoreMachine {
 
     private func checkTransaction(_ transaction: TransactionRecord, _ check: Check) {
         let id = transaction.id
-        check(transaction.originalID <= id, "\(id) is older than its original")
         check(transaction.purchaseDate <= now, "\(id) was bought in the future")
         check(transaction.originalPurchaseDate <= transaction.purchaseDate, "\(id) was bought before its original")
         check((transaction.type == .autoRenewable) == (transaction.expirationDate != nil), "\(id) expires, or does not")

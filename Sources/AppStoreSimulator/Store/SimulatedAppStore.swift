@@ -239,6 +239,11 @@ public final class SimulatedAppStore: Sendable {
         try Task.checkCancellation()
     }
 
+    /// How many wait in ``sleep(until:)``.
+    package var sleeperCount: Int {
+        state.withLock { $0.sleepers.count }
+    }
+
     /// Sees to it that the store wakes up in time, if its clock is a real one.
     private func setTimer(_ state: inout StoreState, notBefore earliest: Timestamp? = nil) {
         guard case .real = state.clock, var deadline = state.nextWakeUp else { return }
@@ -248,15 +253,18 @@ public final class SimulatedAppStore: Sendable {
             timer.task.cancel()
         }
         let delay = Duration.milliseconds(max(0, deadline.rawValue - state.now.rawValue))
+        let ticket = state.takeTicket()
         let task = Task.detached { [weak self] in
             guard (try? await Task.sleep(for: delay)) != nil else { return }
-            self?.wakeUp()
+            self?.wakeUp(ticket)
         }
-        state.timer = StoreState.Timer(deadline: deadline, task: task)
+        state.timer = StoreState.Timer(ticket: ticket, deadline: deadline, task: task)
     }
 
-    private func wakeUp() {
+    private func wakeUp(_ ticket: UInt64) {
         let awakened = state.withLock { state in
+            // The timer may have been replaced since it went off.
+            guard state.timer?.ticket == ticket else { return [StoreState.Sleeper]() }
             state.timer = nil
             do {
                 try settle(&state)

@@ -7,7 +7,7 @@ struct StoreState: Sendable {
     var clock: Clock
     var sleepers: [UInt64: Sleeper] = [:]
     var timer: Timer?
-    /// Identifies listeners and sleepers.
+    /// Identifies listeners, sleepers and timers.
     private(set) var lastTicket: UInt64 = 0
 
     private var listeners: [UInt64: Listener] = [:]
@@ -31,6 +31,7 @@ struct StoreState: Sendable {
     }
 
     struct Timer: Sendable {
+        var ticket: UInt64
         var deadline: Timestamp
         var task: Task<Void, Never>
     }

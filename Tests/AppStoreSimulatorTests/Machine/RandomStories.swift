@@ -6,11 +6,9 @@ import Foundation
 struct RandomStory {
     private var generator: SeededGenerator
     private let accounts = ["anna", "ben", "carl"]
-    private let transactionIDs: ClosedRange<UInt64>
 
-    init(seed: UInt64, transactionIDs: ClosedRange<UInt64> = 0...60) {
+    init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
-        self.transactionIDs = transactionIDs
     }
 
     static func configuration(seed: UInt64) -> StoreConfiguration {
@@ -54,49 +52,61 @@ struct RandomStory {
         }
     }
 
-    mutating func nextEvent(_ configuration: StoreConfiguration) -> StoreEvent {
-        let id = UInt64.random(in: transactionIDs, using: &generator)
-        let account = pick(accounts)
-        let productID = pick(configuration.products).id
-        switch Int.random(in: 0..<30, using: &generator) {
-        case 0..<10:
-            return .purchase(request(productID), on: DeviceID(account: account, name: pick(["phone", "tablet"])))
-        case 10: return .approve(transactionID: id)
-        case 11: return .decline(transactionID: id)
-        case 12: return .resolveIssue(transactionID: id)
-        case 13, 14, 15: return .finish(transactionID: id, account: account)
-        case 16: return .setAutoRenew(.random(using: &generator), transactionID: id)
-        case 17: return .expire(productID: productID, account: account)
-        case 18: return .renew(productID: productID, account: account)
-        case 19: return .requestPriceIncrease(transactionID: id, price: .random(using: &generator) ? 12 : nil)
-        case 20: return .consentToPriceIncrease(transactionID: id)
-        case 21: return .declinePriceIncrease(transactionID: id)
-        case 22, 23: return .refund(transactionID: id, reason: .other)
-        case 24: return .reverseRefund(transactionID: id)
-        case 25: return .joinFamily(pick(["smith", "jones"]), account: account)
-        case 26: return .leaveFamily(account: account)
-        case 27: return .delete(transactionID: id)
-        case 28: return Int.random(in: 0..<20, using: &generator) == 0 ? .clear : .timePassed
-        default: return .changeSettings(settings(configuration.settings))
+    /// An event that the machine can mostly do something with.
+    mutating func nextEvent(_ machine: StoreMachine) -> StoreEvent {
+        let account = pick(accounts, otherwise: "")
+        let transactions = machine.allTransactions(account: account)
+        let subscriptions = machine.subscribedGroupIDs(account: account)
+            .flatMap { machine.subscriptions(groupID: $0, account: account).map(\.transaction) }
+        let id = pick(transactions.map(\.id), otherwise: 999)
+        let subscribed = pick(subscriptions.map(\.id), otherwise: id)
+        let pending = pick(machine.pendingPurchases.map(\.id), otherwise: id)
+        let subscribedProduct = pick(subscriptions.map(\.productID), otherwise: "radio")
+        switch Int.random(in: 0..<40, using: &generator) {
+        case 0..<12:
+            let productID = pick(machine.configuration.products.map(\.id), otherwise: "")
+            return .purchase(
+                request(productID), on: DeviceID(account: account, name: pick(["phone", "tablet"], otherwise: "")))
+        case 12, 13: return .approve(transactionID: pending)
+        case 14: return .decline(transactionID: pending)
+        case 15, 16: return .resolveIssue(transactionID: pick([pending, subscribed], otherwise: 0))
+        case 17, 18, 19: return .finish(transactionID: id, account: account)
+        case 20, 21: return .setAutoRenew(.random(using: &generator), transactionID: subscribed)
+        case 22: return .expire(productID: subscribedProduct, account: account)
+        case 23, 24: return .renew(productID: subscribedProduct, account: account)
+        case 25: return .requestPriceIncrease(transactionID: subscribed, price: .random(using: &generator) ? 12 : nil)
+        case 26, 27: return .consentToPriceIncrease(transactionID: subscribed)
+        case 28: return .declinePriceIncrease(transactionID: subscribed)
+        case 29, 30: return .refund(transactionID: pick([id, subscribed], otherwise: 0), reason: .other)
+        case 31:
+            let refunded = transactions.filter { $0.revocation != nil }.map(\.id)
+            return .reverseRefund(transactionID: pick(refunded, otherwise: id))
+        case 32, 33: return .joinFamily(pick(["smith", "jones"], otherwise: ""), account: account)
+        case 34: return .leaveFamily(account: account)
+        case 35: return .delete(transactionID: id)
+        case 36: return Int.random(in: 0..<20, using: &generator) == 0 ? .clear : .timePassed
+        default: return .changeSettings(settings(machine.configuration.settings))
         }
     }
 
     private mutating func request(_ productID: String) -> PurchaseRequest {
         var request = PurchaseRequest(productID: productID)
-        request.quantity = pick([1, 1, 1, 3, 11])
-        request.offer = pick([
-            nil, nil, nil, .promotional(offerID: "promo"), .code(referenceName: "code"), .winBack(offerID: "back"),
-        ])
+        request.quantity = pick([1, 1, 1, 1, 1, 1, 3, 11], otherwise: 1)
+        if productID == "pro.weekly" {
+            request.offer = pick(
+                [nil, .promotional(offerID: "promo"), .code(referenceName: "code"), .winBack(offerID: "back")],
+                otherwise: nil)
+        }
         request.isMadeInApp = .random(using: &generator)
-        request.introductoryOfferEligibility = pick([nil, nil, true, false])
+        request.introductoryOfferEligibility = pick([nil, nil, true, false], otherwise: nil)
         request.renewsUntilNow = .random(using: &generator)
         return request
     }
 
     private mutating func settings(_ settings: StoreSettings) -> StoreSettings {
         var settings = settings
-        settings.isAskToBuyEnabled = pick([true, false, false])
-        settings.interruptsPurchases = pick([true, false, false])
+        settings.isAskToBuyEnabled = pick([true, false, false, false], otherwise: false)
+        settings.interruptsPurchases = pick([true, false, false, false], otherwise: false)
         settings.entersBillingRetryOnRenewal = .random(using: &generator)
         settings.isBillingGracePeriodEnabled = .random(using: &generator)
         if Bool.random(using: &generator), let spain = StorefrontMessage(countryCode: "ESP") {
@@ -105,7 +115,7 @@ struct RandomStory {
         return settings
     }
 
-    private mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: elements.indices, using: &generator)]
+    private mutating func pick<Element>(_ elements: [Element], otherwise none: Element) -> Element {
+        elements.randomElement(using: &generator) ?? none
     }
 }

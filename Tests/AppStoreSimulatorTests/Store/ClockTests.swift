@@ -1,0 +1,159 @@
+import AppStoreData
+import AppStoreSimulator
+import Foundation
+import Testing
+
+@Suite struct ClockTests {
+    private let store = makeStore()
+
+    @Test func aManualClockMovesOnlyWhenAdvanced() throws {
+        #expect(store.now == start)
+        try store.advance(by: .seconds(90))
+        #expect(store.now == start.addingTimeInterval(90))
+        try store.advance(to: start.addingTimeInterval(100))
+        #expect(store.now == start.addingTimeInterval(100))
+    }
+
+    @Test(arguments: [-1.0, -1e300, -.infinity])
+    func timeDoesNotRunBackwards(seconds: Double) throws {
+        try store.advance(by: .seconds(-5))
+        try store.advance(to: start.addingTimeInterval(seconds))
+        #expect(store.now == start)
+    }
+
+    @Test func anAdvanceBeyondReasonIsAThousandYears() throws {
+        try store.advance(by: .seconds(Int64.max))
+        #expect(store.now == start.addingTimeInterval(366_000 * 86_400))
+        try store.advance(to: .distantFuture)
+    }
+
+    @Test func everythingDueIsDoneAtItsOwnTimeAndInOrder() throws {
+        let phone = store.device(named: "phone")
+        let other = store.device(named: "phone", account: "other")
+        try store.updateSettings { $0.timeRate = .oneRenewalEveryMinute }
+        try phone.buy("pro.monthly")
+        try store.advance(by: .seconds(30))
+        try other.buy("pro.monthly")
+        let order = Lock<[String]>([])
+        let store = store
+        let tokens = [phone, other].map { device in
+            device.listen { delivery, _ in
+                guard case .transaction(let object) = delivery, let date = try? object.transaction.signedDate else {
+                    return
+                }
+                let line = "\(Int(date.date.timeIntervalSince(start))) \(Int(store.now.timeIntervalSince(start)))"
+                order.withLock { $0.append(line) }
+            }
+        }
+        try store.advance(by: .seconds(120))
+        #expect(order.withLock { $0 } == ["60 60", "90 90", "120 120", "150 150"])
+        for token in tokens { token.cancel() }
+    }
+
+    @Test func whatIsDueAtOneTimeComesInTheOrderItBegan() throws {
+        let devices = (0..<5).map { store.device(named: "phone", account: "account \($0)") }
+        let order = Lock<[String]>([])
+        let tokens = devices.map { device in
+            device.listen { delivery, _ in
+                if case .transaction = delivery { order.withLock { $0.append(device.id.account) } }
+            }
+        }
+        for device in devices.reversed() { try device.buy("pro.monthly") }
+        try store.advance(by: .seconds(28 * 86_400))
+        #expect(order.withLock { $0 } == devices.reversed().map(\.id.account))
+        for token in tokens { token.cancel() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoSleepsIsWokenByTheStoresTime() async throws {
+        let woken = Lock<[Int]>([])
+        let store = store
+        try await withThrowingTaskGroup { group in
+            for seconds in [30, 10, 20] {
+                group.addTask {
+                    try await store.sleep(until: start.addingTimeInterval(Double(seconds)))
+                    woken.withLock { $0.append(seconds) }
+                }
+            }
+            while store.sleeperCount < 3 { await Task.yield() }
+            try store.advance(by: .seconds(10))
+            while woken.withLock({ $0.isEmpty }) { await Task.yield() }
+            #expect(woken.withLock { $0 } == [10])
+            try store.advance(by: .seconds(20))
+            try await group.waitForAll()
+        }
+        #expect(Set(woken.withLock { $0 }) == [10, 20, 30])
+    }
+
+    @Test func sleepingUntilThePastReturnsAtOnce() async throws {
+        try await store.sleep(until: start)
+        try await store.sleep(until: .distantPast)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCancelledSleeperIsWokenWithAnError() async throws {
+        let store = store
+        let task = Task { try await store.sleep(until: .distantFuture) }
+        while store.sleeperCount < 1 { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(store.sleeperCount == 0)
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await store.sleep(until: .distantFuture)
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(store.sleeperCount == 0)
+    }
+
+    // MARK: Real time
+
+    private func realStore() -> SimulatedAppStore {
+        SimulatedAppStore(
+            configuration: .sample, app: AppIdentity(bundleID: "com.example.app"), seed: 1, signer: plainSigner)
+    }
+
+    @Test func aRealClockFollowsTheSystemsPlusWhatWasAdvanced() throws {
+        let store = realStore()
+        #expect(abs(store.now.timeIntervalSinceNow) < 5)
+        try store.advance(by: .seconds(3_600))
+        #expect(abs(store.now.timeIntervalSinceNow - 3_600) < 5)
+    }
+
+    /// Lets some hundredths of a second go by on the system's clock, which is what it tests.
+    @Test(.timeLimit(.minutes(1))) func underARealClockWhatIsDueHappensByItself() async throws {
+        let store = realStore()
+        try store.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        let device = store.device(named: "phone")
+        let (renewals, continuation) = AsyncStream.makeStream(of: UInt64?.self)
+        let token = device.listen { delivery, _ in
+            if case .transaction(let object) = delivery { continuation.yield(object.transactionID) }
+        }
+        try device.buy("pro.monthly") { $0.purchaseDate = Timestamp(store.now.addingTimeInterval(-1.95)) }
+        for await id in renewals {
+            #expect(id == 1)
+            break
+        }
+        token.cancel()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func advancingARealClockBringsTheTimerForward() async throws {
+        let store = realStore()
+        let device = store.device(named: "phone")
+        try store.updateSettings { $0.timeRate = .oneRenewalEveryFifteenMinutes }
+        try device.buy("pro.monthly")
+        async let slept: Void = store.sleep(until: store.now.addingTimeInterval(900.05))
+        while store.sleeperCount < 1 { await Task.yield() }
+        try store.advance(by: .seconds(900))
+        #expect(try device.entitlements == ["pro.monthly 1 renewal"])
+        try await slept
+    }
+
+    @Test func aStoreThatIsDroppedGoesAway() throws {
+        weak var dropped: SimulatedAppStore?
+        do {
+            let store = realStore()
+            dropped = store
+            try store.device(named: "phone").buy("pro.monthly")
+        }
+        #expect(dropped == nil)
+    }
+}
