@@ -20,10 +20,11 @@ package struct AppConfiguration: Decodable, Equatable, Sendable {
 
     /// Reads what this process was told.
     package static func ofProcess() throws(AppConfigurationError) -> AppConfiguration {
-        let folder = Bundle.main.executableURL?.deletingLastPathComponent()
-        return try AppConfiguration(
-            environment: ProcessInfo.processInfo.environment,
-            file: folder?.appendingPathComponent("StoreKitConfiguration.json"))
+        try AppConfiguration(environment: ProcessInfo.processInfo.environment, file: fileBesideExecutable)
+    }
+
+    static var fileBesideExecutable: URL? {
+        Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("StoreKitConfiguration.json")
     }
 
     package init(environment: [String: String], file: URL?) throws(AppConfigurationError) {

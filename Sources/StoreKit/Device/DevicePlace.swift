@@ -8,7 +8,7 @@ package enum DevicePlace: Sendable {
     case scope(DeviceScope?)
 
     package static var current: DevicePlace {
-        if let device = InstalledDevice.current { return .device(device) }
+        if let device = InstalledDevice.current { return .device(device.newest) }
         return .scope(DeviceRegistry.shared.currentScope())
     }
 

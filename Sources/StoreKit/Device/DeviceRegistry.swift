@@ -55,7 +55,7 @@ package final class DeviceRegistry: Sendable {
 
     // MARK: Installing
 
-    /// Makes `device` the one that calls in the scope mean.
+    /// Makes `device` the one that calls in the scope mean, and in no other scope.
     ///
     /// - Parameters:
     ///   - owner: while it lives, calls from a scope without a device find this one, if it is the only such.
@@ -63,6 +63,7 @@ package final class DeviceRegistry: Sendable {
     package func install(_ device: InstalledDevice, owner: any AnyObject & Sendable, in scope: DeviceScope?) {
         let (replaced, sleepers) = state.withLock { state in
             state.installations += 1
+            state.entries = state.entries.filter { $0.value.device !== device || $0.key == scope }
             let replaced = state.entries.updateValue(Entry(device: device, owner: owner), forKey: scope)?.device
             return (replaced, state.waiting.removeAll())
         }

@@ -5,11 +5,13 @@ extension InstalledDevice {
     /// The device of a process that has no test session: of a store made from the file that `STOREKIT_CONFIGURATION`
     /// names, as a scheme in Xcode does.
     static func fromEnvironment() throws(NoDeviceError) -> InstalledDevice {
-        guard let path = ProcessInfo.processInfo.environment["STOREKIT_CONFIGURATION"], !path.isEmpty else {
-            throw .noneInstalled
-        }
+        try from(environment: ProcessInfo.processInfo.environment, appFile: AppConfiguration.fileBesideExecutable)
+    }
+
+    static func from(environment: [String: String], appFile: URL?) throws(NoDeviceError) -> InstalledDevice {
+        guard let path = environment["STOREKIT_CONFIGURATION"], !path.isEmpty else { throw .noneInstalled }
         do {
-            let app = try AppConfiguration.ofProcess()
+            let app = try AppConfiguration(environment: environment, file: appFile)
             guard let bundleID = app.bundleID else { throw NoDeviceError.missingBundleID }
             let configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: path))
             let identity = app.identity(bundleID: bundleID)

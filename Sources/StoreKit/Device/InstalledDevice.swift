@@ -71,6 +71,13 @@ package final class InstalledDevice: Sendable {
         state.withLock { $0.successor }
     }
 
+    /// This device, or the last of those that took its place.
+    var newest: InstalledDevice {
+        var device = self
+        while let successor = device.successor { device = successor }
+        return device
+    }
+
     /// Ends every listener, or lets it go on with the successor.
     func retire(successor: InstalledDevice?) {
         let token = state.withLock { state in

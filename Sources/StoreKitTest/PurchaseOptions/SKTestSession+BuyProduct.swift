@@ -23,14 +23,14 @@ extension SKTestSession {
     public func buyProduct(
         identifier: Product.ID, options: Set<Product.PurchaseOption> = []
     ) async throws -> Transaction {
-        try await device.buyOutsideTheApp(productID: identifier, options: options)
+        try await device.buy(identifier, options: options, inApp: false)
     }
 }
 
 extension InstalledDevice {
-    func buyOutsideTheApp(productID: String, options: Set<Product.PurchaseOption>) async throws -> Transaction {
+    func buy(_ productID: String, options: Set<Product.PurchaseOption>, inApp: Bool) async throws -> Transaction {
         var request = try purchaseRequest(productID: productID, options: options)
-        request.isMadeInApp = false
+        request.isMadeInApp = inApp
         let outcome: PurchaseOutcome
         do throws(AppStoreConnectionError) {
             outcome = try await connection.purchase(request)

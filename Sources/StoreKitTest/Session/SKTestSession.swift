@@ -12,6 +12,9 @@ internal import StoreKit
 ///
 /// Every call is over when it returns: whatever it changed can be seen, and listeners have been told.
 public final class SKTestSession: NSObject, Sendable {
+    /// The session that the ``StoreKitTrait`` of the running test made; nil without the trait.
+    @TaskLocal public static var current: SKTestSession?
+
     let store: SimulatedAppStore
     let device: InstalledDevice
     let deviceID: DeviceID
@@ -22,6 +25,7 @@ public final class SKTestSession: NSObject, Sendable {
     /// What the environment says, for ``resetToDefaultState()``.
     let defaultBehaviour: StoreKitBehaviour
     let failures = Lock(ArmedFailures())
+    private let otherDevices = Lock<[DeviceID: InstalledDevice]>([:])
 
     /// A session on the file of this name, which is looked for where SwiftPM puts the resources of tests.
     ///
@@ -69,6 +73,23 @@ public final class SKTestSession: NSObject, Sendable {
         armFailuresOfFile()
         RunningTest.isKnownToStoreKit
         DeviceRegistry.shared.install(device, owner: self, in: RunningTest.scope)
+    }
+
+    var allDevices: [InstalledDevice] {
+        [device] + otherDevices.withLock { Array($0.values) }
+    }
+
+    /// The device of this name, which is made when it is first asked for.
+    func device(_ id: DeviceID) throws -> InstalledDevice {
+        if id == deviceID { return device }
+        if let known = otherDevices.withLock({ $0[id] }) { return known }
+        let simulated = store.device(named: id.name, account: id.account)
+        let made = try InstalledDevice(simulated, of: store, app: app, chain: chain)
+        return otherDevices.withLock { devices in
+            let device = devices[id] ?? made
+            devices[id] = device
+            return device
+        }
     }
 
     private static func makeDevice(

@@ -29,7 +29,7 @@ extension SKTestSession {
     /// Deletes every transaction and every purchase that waits, as if nothing had been bought. No listener is told.
     public func clearTransactions() {
         try? store.clearTransactions()
-        device.forgetWaitingChanges()
+        for device in allDevices { device.forgetWaitingChanges() }
     }
 
     /// Deletes a transaction or a purchase that waits, as if it had never been. No listener is told.
@@ -37,7 +37,7 @@ extension SKTestSession {
     /// - Throws: ``SKTestError/noTransactionFound``.
     public func deleteTransaction(identifier: UInt) throws {
         try act { try store.delete(transactionID: UInt64(identifier)) }
-        device.forgetWaitingChanges(ofTransaction: UInt64(identifier))
+        for device in allDevices { device.forgetWaitingChanges(ofTransaction: UInt64(identifier)) }
     }
 
     /// Refunds a transaction. It comes through `Transaction.updates` with its revocation date.
