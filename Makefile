@@ -1,6 +1,6 @@
 .PHONY: setup demo test examples bench soak lint format docs conformance
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks Tools Examples
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Fuzz Tools Examples
 
 setup:
 	@./setup

@@ -82,13 +82,15 @@ let package = Package(
             exclude: ["differences.tsv"],
             swiftSettings: settings
         ),
+        .target(name: "Reference", path: "Benchmarks/Reference", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "AppStoreData", "AppStoreSimulator", "COpenSSL", "CSQLite", "PurchaseLedger", "SignedData",
-                "StoreKit", "StoreTransactionKit",
+                "Reference", "StoreKit", "StoreTransactionKit",
             ],
             path: "Benchmarks",
+            exclude: ["Reference"],
             swiftSettings: settings
         ),
         tests("SignedData", using: ["AppStoreData", "COpenSSL"]),

@@ -5,7 +5,7 @@ import Foundation
 /// With arguments, only the groups so named.
 @main enum Main {
     static let groups = [
-        RowGroup(name: "ledger", rows: ledgerRows)
+        RowGroup(name: "signed-data", rows: signedDataRows), RowGroup(name: "ledger", rows: ledgerRows),
     ]
 
     static func main() async throws {
