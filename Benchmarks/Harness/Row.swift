@@ -7,7 +7,7 @@ struct Row: Encodable {
     var unit: String
     /// The figure that the value is held against, in the same unit; nil when the goal is a bare number.
     var limit: Double?
-    /// The value against the limit; for counts and sizes that should be linear, against what linear would be.
+    /// The value against the limit.
     var ratio: Double?
     var goal: Goal?
     var met: Bool? { goal?.isMet(ratio ?? value) }
@@ -15,11 +15,13 @@ struct Row: Encodable {
     enum Goal {
         case atLeast(Double)
         case atMost(Double)
+        case exactly(Double)
 
         func isMet(_ figure: Double) -> Bool {
             switch self {
             case .atLeast(let bound): figure >= bound
             case .atMost(let bound): figure <= bound
+            case .exactly(let bound): figure == bound
             }
         }
 
@@ -27,6 +29,7 @@ struct Row: Encodable {
             switch self {
             case .atLeast(let bound): "≥ \(Row.number(bound))"
             case .atMost(let bound): "≤ \(Row.number(bound))"
+            case .exactly(let bound): "= \(Row.number(bound))"
             }
         }
     }
@@ -76,7 +79,7 @@ struct Row: Encodable {
         func left(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
-        return left(name, 62) + right(value, 12) + " " + left(unit, 14) + right(limit, 12) + right(ratio, 8)
+        return left(name, 67) + right(value, 12) + " " + left(unit, 14) + right(limit, 12) + right(ratio, 8)
             + right(goal, 12) + "  " + met
     }
 

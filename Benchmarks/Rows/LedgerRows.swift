@@ -4,12 +4,12 @@ import Foundation
 import PurchaseLedger
 
 /// Durable recording of one transaction at a time, held against bare SQLite committing the same text one at a time.
-func ledgerRows() async throws -> [Row] {
+func ledgerRows(_ scale: Scale) async throws -> [Row] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    let count = 2_000
+    let count = scale(2_000)
     let ledger = try SQLiteLedger(url: folder.appending(path: "ledger.sqlite"))
     let bare = try BareTable(folder.appending(path: "bare.sqlite").path)
     var next = 0
@@ -17,7 +17,7 @@ func ledgerRows() async throws -> [Row] {
         defer { next += count }
         return try (next..<next + count).map(signedConsumable)
     }
-    let (applied, committed) = try await Measure.interleaved(rounds: 5) {
+    let (applied, committed) = try await Measure.interleaved(rounds: scale.rounds(5)) {
         let texts = try texts()
         return Double(count)
             / (try await Measure.cost { for text in texts { try await ledger.apply(signedTransaction: text) } }).wall

@@ -5,36 +5,36 @@ import Reference
 import SignedData
 
 /// Verification of signed data, held against a bare ES256 verification and against plain C over libcrypto.
-func signedDataRows() async throws -> [Row] {
+func signedDataRows(_ scale: Scale) async throws -> [Row] {
     let texts = try SignedTexts()
     let raw = try RawVerification()
     let known = try texts.verifier()
     let size = "\(texts.transaction.count) bytes"
 
     // Rates are of processor time, so that what else the machine does weighs less.
-    let transaction = await Measure.interleaved(rounds: 9) {
-        await rate(3_000) { texts.accept(known.verifyTransaction(texts.transaction, age: .fresh).code) }
+    let transaction = await Measure.interleaved(rounds: scale.rounds(9)) {
+        await rate(scale(3_000)) { texts.accept(known.verifyTransaction(texts.transaction, age: .fresh).code) }
     } _: {
-        await rate(3_000) { raw.verify() }
+        await rate(scale(3_000)) { raw.verify() }
     }
-    let notification = await Measure.interleaved(rounds: 9) {
-        await rate(1_000) { texts.accept(known.verifyNotification(texts.notification, age: .fresh).code) }
+    let notification = await Measure.interleaved(rounds: scale.rounds(9)) {
+        await rate(scale(1_000)) { texts.accept(known.verifyNotification(texts.notification, age: .fresh).code) }
     } _: {
-        await rate(3_000) { raw.verify() } / 3
+        await rate(scale(3_000)) { raw.verify() } / 3
     }
     let reference = try ReferenceVerifier(root: texts.chain.root)
-    let unknown = try await Measure.interleaved(rounds: 5) {
+    let unknown = try await Measure.interleaved(rounds: scale.rounds(5)) {
         // A verifier for each, because a verifier remembers.
-        let verifiers = try (0..<200).map { _ in try texts.verifier() }
+        let verifiers = try (0..<scale(200)).map { _ in try texts.verifier() }
         var next = verifiers.makeIterator()
-        return await rate(200) {
+        return await rate(scale(200)) {
             texts.accept(next.next()?.verifyTransaction(texts.transaction, age: .fresh).code ?? .retryable)
         }
     } _: {
-        await rate(200) { precondition(reference.verify(texts.transaction, at: SignedTexts.now), "refused") }
+        await rate(scale(200)) { precondition(reference.verify(texts.transaction, at: SignedTexts.now), "refused") }
     }
-    let forged = try ForgedTexts(of: texts.chain, count: 300)
-    let hostile = try await Measure.interleaved(rounds: 5) {
+    let forged = try ForgedTexts(of: texts.chain, count: scale(300))
+    let hostile = try await Measure.interleaved(rounds: scale.rounds(5)) {
         let verifier = try texts.verifier()
         var next = forged.texts.makeIterator()
         return await rate(forged.texts.count) {
@@ -43,13 +43,14 @@ func signedDataRows() async throws -> [Row] {
                 code == .invalidChain || code == .retryable, "the attack is \(code, default: "none")")
         }
     } _: {
-        await rate(200) { precondition(reference.verify(texts.transaction, at: SignedTexts.now), "refused") }
+        await rate(scale(200)) { precondition(reference.verify(texts.transaction, at: SignedTexts.now), "refused") }
     }
     let own = [known, try texts.verifier()]
-    let threads = await Measure.interleaved(rounds: 7) {
-        await wallRate(10_000) { _ in texts.accept(known.verifyTransaction(texts.transaction, age: .fresh).code) }
+    let threads = await Measure.interleaved(rounds: scale.rounds(7)) {
+        await wallRate(scale(10_000)) { _ in texts.accept(known.verifyTransaction(texts.transaction, age: .fresh).code)
+        }
     } _: {
-        await wallRate(10_000) { thread in
+        await wallRate(scale(10_000)) { thread in
             texts.accept(own[thread].verifyTransaction(texts.transaction, age: .fresh).code)
         }
     }
