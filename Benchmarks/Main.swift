@@ -32,7 +32,7 @@ import Foundation
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try FileManager.default.createDirectory(atPath: ".build", withIntermediateDirectories: true)
         try encoder.encode(rows).write(to: URL(fileURLWithPath: ".build/bench.json"))
-        if rows.contains(where: { $0.met == false }) { exit(1) }
+        if scale == .full, rows.contains(where: { $0.met == false }) { exit(1) }
     }
 }
 

@@ -79,7 +79,7 @@ struct Row: Encodable {
         func left(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
-        return left(name, 67) + right(value, 12) + " " + left(unit, 14) + right(limit, 12) + right(ratio, 8)
+        return left(name, 80) + right(value, 12) + " " + left(unit, 14) + right(limit, 12) + right(ratio, 8)
             + right(goal, 12) + "  " + met
     }
 
