@@ -77,7 +77,8 @@ extension Certificate {
         flags & UInt32(EXFLAG_INVALID) == 0
     }
 
-    /// Whether its key may be used so, a `KU_` of OpenSSL. True if the certificate does not say.
+    /// Whether its key may be used so, a `KU_` of OpenSSL. True if the certificate does not say; false if one of its
+    /// extensions cannot be read.
     func allows(_ usage: CInt) -> Bool {
         X509_get_key_usage(pointer) & UInt32(usage) != 0
     }

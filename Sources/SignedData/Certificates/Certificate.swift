@@ -1,3 +1,4 @@
+internal import AppStoreData
 internal import COpenSSL
 public import Foundation
 
@@ -5,12 +6,15 @@ public import Foundation
 public final class Certificate: @unchecked Sendable {
     /// The one right DER encoding.
     public let der: Data
+    /// The DER as an `x5c` spells it.
+    let base64: String
     let pointer: OpaquePointer
 
     /// Takes over the reference that the caller holds.
     init(owning pointer: OpaquePointer, der: some Collection<UInt8>) {
         self.pointer = pointer
         self.der = Data(der)
+        base64 = Base64.standard.string(self.der)
         // OpenSSL reads the extensions when it is first asked for one of them; asking here keeps that on one thread.
         X509_check_purpose(pointer, -1, 0)
     }

@@ -17,6 +17,8 @@ package struct CertificateTemplate {
     }
 
     package var commonName: String
+    /// The issuer's, if it is not to be said as it is.
+    package var issuerName: String?
     package var notBefore: Date
     package var notAfter: Date
     package var curve: KeyPair.Curve
@@ -28,6 +30,8 @@ package struct CertificateTemplate {
     package var keyUsage: String?
     package var extendedKeyUsage: String?
     package var hasKeyIdentifiers = true
+    /// In hexadecimal, if it is not to be the digest of the key.
+    package var keyIdentifier: String?
     package var hasCriticalBasicConstraints = true
     /// Object identifiers of extensions that say nothing but that they are there.
     package var markers: [String] = []
@@ -45,7 +49,7 @@ package struct CertificateTemplate {
 /// A certificate with the key that it is about: what signs another certificate, or data.
 package final class CertifiedKey: Sendable {
     package let certificate: Certificate
-    let key: KeyPair
+    package let key: KeyPair
 
     private init(certificate: Certificate, key: KeyPair) {
         self.certificate = certificate
@@ -56,11 +60,10 @@ package final class CertifiedKey: Sendable {
     ///
     /// - Parameter key: an existing key for the new certificate, such as that of an authority that changes its certificate.
     package convenience init(
-        _ template: CertificateTemplate, issuedBy issuer: CertifiedKey? = nil, reusing key: CertifiedKey? = nil
+        _ template: CertificateTemplate, issuedBy issuer: CertifiedKey? = nil, key: KeyPair? = nil
     ) throws(OpenSSLError) {
-        let pair =
-            if let key { key.key } else { try KeyPair.generate(on: template.curve) }
-        self.init(certificate: try template.sign(pair, issuedBy: issuer), key: pair)
+        let key = if let key { key } else { try KeyPair.generate(on: template.curve) }
+        self.init(certificate: try template.sign(key, issuedBy: issuer), key: key)
     }
 
     /// The private key in PKCS#8, as PEM.
@@ -91,6 +94,14 @@ extension CertificateTemplate {
             X509_set_pubkey(certificate, key.pointer) == 1,
             X509_set_issuer_name(certificate, X509_get_subject_name(issuerCertificate)) == 1
         else { throw OpenSSLError(operation) }
+        if let issuerName {
+            let name = Array(issuerName.utf8)
+            guard let issuer = X509_NAME_new() else { throw OpenSSLError(operation) }
+            defer { X509_NAME_free(issuer) }
+            guard X509_NAME_add_entry_by_txt(issuer, "CN", MBSTRING_UTF8, name, CInt(name.count), -1, 0) == 1,
+                X509_set_issuer_name(certificate, issuer) == 1
+            else { throw OpenSSLError(operation) }
+        }
 
         for (name, value) in extensions(isSelfSigned: issuer == nil) {
             var context = X509V3_CTX()
@@ -125,7 +136,7 @@ extension CertificateTemplate {
         if let keyUsage { extensions.append(("keyUsage", "critical," + keyUsage)) }
         if let extendedKeyUsage { extensions.append(("extendedKeyUsage", extendedKeyUsage)) }
         if hasKeyIdentifiers {
-            extensions.append(("subjectKeyIdentifier", "hash"))
+            extensions.append(("subjectKeyIdentifier", keyIdentifier ?? "hash"))
             if !isSelfSigned { extensions.append(("authorityKeyIdentifier", "keyid:always")) }
         }
         if let responder { extensions.append(("authorityInfoAccess", "OCSP;URI:\(responder)")) }

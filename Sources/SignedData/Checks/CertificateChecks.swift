@@ -11,9 +11,6 @@ extension Check<CandidateChain> {
     /// What can be seen without a signature, in the order in which it is looked at.
     static let ofCertificates =
         [
-            check(.readableExtensions, .leaf, .intermediate) { certificate, _ in
-                certificate.hasReadableExtensions ? nil : "an extension cannot be read"
-            },
             check(.leafMarker, .leaf) { leaf, _ in
                 leaf.hasExtension(CertificateTemplate.Identifier.receiptSigning)
                     ? nil : "it is not marked as signing for the App Store"
@@ -42,10 +39,10 @@ extension Check<CandidateChain> {
                 root.pathLength == 0 ? "it allows no authority below it" : nil
             },
             check(.leafUsage, .leaf) { leaf, _ in
-                leaf.allows(KU_DIGITAL_SIGNATURE) ? nil : "its key is not for signing data"
+                leaf.allows(KU_DIGITAL_SIGNATURE) ? nil : unusable(leaf, "data")
             },
             check(.intermediateUsage, .intermediate) { intermediate, _ in
-                intermediate.allows(KU_KEY_CERT_SIGN) ? nil : "its key is not for signing certificates"
+                intermediate.allows(KU_KEY_CERT_SIGN) ? nil : unusable(intermediate, "certificates")
             },
             check(.noUnknownCriticalExtension, .leaf, .intermediate) { certificate, _ in
                 certificate.unknownCriticalExtension.map { "its extension \($0) is critical and not known" }
@@ -71,6 +68,11 @@ extension Check<CandidateChain> {
                 intermediate.isSigned(by: chain.root) ? nil : "it is not signed by the trusted root"
             },
         ].flatMap { $0 }
+
+    private static func unusable(_ certificate: Certificate, _ purpose: String) -> String {
+        certificate.hasReadableExtensions
+            ? "its key is not for signing \(purpose)" : "its extensions cannot be read, so its key is for nothing"
+    }
 
     private static func check(
         _ name: VerificationCheck, _ roles: CertificateRole...,

@@ -16,7 +16,7 @@ package enum VerificationCheck: String, CaseIterable, Sendable {
     // Of the header.
     case algorithm, noCriticalMembers, encodedPayload, noSurplusCertificates
     // Of the certificates, cheap ones first.
-    case exactEncoding, readableExtensions, leafMarker, intermediateMarker, leafIssuer, intermediateIssuer, trustedRoot
+    case exactEncoding, leafMarker, intermediateMarker, leafIssuer, intermediateIssuer, trustedRoot
     case leafKey, leafIsNoAuthority, intermediateIsAuthority, pathLength, leafUsage, intermediateUsage
     case noUnknownCriticalExtension, strongDigest, keyIdentifiers
     case leafSignature, intermediateSignature

@@ -74,7 +74,7 @@ public final class SigningChain: Sendable {
     }
 
     private static func header(presenting certificates: [Certificate]) -> [UInt8] {
-        let chain = certificates.map { "\"\($0.der.base64EncodedString())\"" }.joined(separator: ",")
+        let chain = certificates.map { "\"\($0.base64)\"" }.joined(separator: ",")
         return Array(#"{"alg":"ES256","kid":"Apple_Xcode_Key","typ":"JWT","x5c":[\#(chain)]}"#.utf8)
     }
 }

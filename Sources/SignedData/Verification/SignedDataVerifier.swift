@@ -126,9 +126,12 @@ extension SignedDataVerifier {
             throw Refusal(.invalidFormat, "it is not base64url without padding", field: "signature")
         }
         return try withDecoded(segments.payload, "payload") { buffer, count throws(Refusal) in
-            let header = try verifiedHeader(segments.header, present: present, now: now)
+            let known = cache.withLock { $0.header(segments.header) }
+            let header =
+                if let known { known } else { try newHeader(segments.header, present: present, now: now) }
+            try judgeLatestDate(header.chain.validity, present)
             if checks.areOn(.signature) { try judge(signature, of: segments.payload, header) }
-            cache.withLock { $0.remember(header) }
+            if known == nil { cache.withLock { $0.remember(header) } }
 
             var contradiction: String?
             let payload: Payload = try read(buffer, count: count, contradiction: &contradiction)
@@ -157,10 +160,12 @@ extension SignedDataVerifier {
                 .invalidSignature, "a signature of ES256 has 64 bytes, and this has \(signature.count)",
                 field: "signature")
         }
-        guard header.isSigned(payload, with: signature) else {
-            throw Refusal(
-                .invalidSignature, "it is not of this header and payload by the leaf's key", field: "signature")
+        do throws(OpenSSLError) {
+            guard try !header.isSigned(payload, with: signature) else { return }
+        } catch {
+            throw Refusal(.retryable, error.description)
         }
+        throw Refusal(.invalidSignature, "it is not of this header and payload by the leaf's key", field: "signature")
     }
 
     private func read<Payload: SignedPayload>(
@@ -190,20 +195,10 @@ extension SignedDataVerifier {
 // MARK: - Header and chain
 
 extension SignedDataVerifier {
-    private func verifiedHeader(
+    private func newHeader(
         _ segment: UnsafeBufferPointer<UInt8>, present: DatedChain.Present?, now: Timestamp
     ) throws(Refusal) -> VerifiedHeader {
-        if let known = cache.withLock({ $0.header(segment) }) {
-            try judgeLatestDate(known.chain.validity, present)
-            return known
-        }
-        let certificates = try certificateTexts(segment)
-        let chain =
-            switch trust {
-            case .roots(let roots): try self.chain(certificates, roots, present, now)
-            case .testingRoot(let root): try self.chain(certificates, [root], present, now)
-            case .certificate(let certificate): try pinned(certificates, certificate)
-            }
+        let chain = try verifiedChain(try certificateTexts(segment), present: present, now: now)
         do throws(OpenSSLError) {
             return try VerifiedHeader(segment, chain: chain)
         } catch {
@@ -232,6 +227,17 @@ extension SignedDataVerifier {
         return certificates
     }
 
+    /// The chain that the certificates are, the leaf first, each DER in base64. Its dates are not yet judged.
+    func verifiedChain(
+        _ certificates: [String], present: DatedChain.Present?, now: Timestamp
+    ) throws(Refusal) -> VerifiedChain {
+        switch trust {
+        case .roots(let roots): try chain(certificates, roots, present, now)
+        case .testingRoot(let root): try chain(certificates, [root], present, now)
+        case .certificate(let certificate): try pinned(certificates, certificate)
+        }
+    }
+
     private func pinned(_ texts: [String], _ trusted: Certificate) throws(Refusal) -> VerifiedChain {
         try requireLength(1, of: texts)
         let leaf = try certificate(texts[0], .leaf)
@@ -248,14 +254,11 @@ extension SignedDataVerifier {
         _ texts: [String], _ roots: [Certificate], _ present: DatedChain.Present?, _ now: Timestamp
     ) throws(Refusal) -> VerifiedChain {
         try requireLength(3, of: texts)
-        let root = try trustedRoot(presented: try certificate(texts[2], .root), among: roots)
+        let root = try trustedRoot(presented: texts[2], among: roots)
         let digest = Digest.sha256(texts[0].utf8, texts[1].utf8, root.der)
         let (known, failure) = cache.withLock { ($0.chain(digest), $0.failure(digest, at: now)) }
         if let failure { throw failure }
-        if let known {
-            try judgeLatestDate(known.validity, present)
-            return known
-        }
+        if let known { return known }
         let candidate = CandidateChain(
             leaf: try certificate(texts[0], .leaf), intermediate: try certificate(texts[1], .intermediate), root: root)
         try checks.ofCertificates.apply(to: candidate)
@@ -280,7 +283,9 @@ extension SignedDataVerifier {
 
     /// The trusted certificate with the subject and key of the presented one. Not by its bytes: one root can have several
     /// certificates.
-    private func trustedRoot(presented: Certificate, among roots: [Certificate]) throws(Refusal) -> Certificate {
+    private func trustedRoot(presented text: String, among roots: [Certificate]) throws(Refusal) -> Certificate {
+        if let same = roots.first(where: { $0.base64 == text }) { return same }
+        let presented = try certificate(text, .root)
         if let root = roots.first(where: { presented.hasSubjectAndKey(of: $0) }) { return root }
         guard checks.areOn(.trustedRoot) else { return presented }
         throw Refusal(.invalidChain, "it has not the subject and key of a trusted root", certificate: .root)
