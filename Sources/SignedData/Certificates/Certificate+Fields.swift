@@ -38,6 +38,10 @@ extension Certificate {
             && EVP_PKEY_eq(X509_get0_pubkey(pointer), X509_get0_pubkey(other.pointer)) == 1
     }
 
+    var hasKeyIdentifier: Bool {
+        X509_get0_subject_key_id(pointer) != nil
+    }
+
     /// Whether the authority's key identifier, where both name one, is the issuer's.
     func isIssuedWithKey(of issuer: Certificate) -> Bool {
         guard let authority = X509_get0_authority_key_id(pointer),

@@ -103,7 +103,7 @@ extension CertificateTemplate {
             else { throw OpenSSLError(operation) }
         }
 
-        for (name, value) in extensions(isSelfSigned: issuer == nil) {
+        for (name, value) in extensions(issuedBy: issuer?.certificate) {
             var context = X509V3_CTX()
             X509V3_set_ctx(&context, issuerCertificate, certificate, nil, nil, 0)
             guard let item = X509V3_EXT_conf(nil, &context, name, value) else { throw OpenSSLError(operation) }
@@ -126,7 +126,7 @@ extension CertificateTemplate {
         return Certificate(owning: certificate, der: UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    private func extensions(isSelfSigned: Bool) -> [(name: String, value: String)] {
+    private func extensions(issuedBy issuer: Certificate?) -> [(name: String, value: String)] {
         var extensions: [(String, String)] = []
         if let isAuthority {
             let pathLength = pathLength.map { ",pathlen:\($0)" } ?? ""
@@ -137,7 +137,7 @@ extension CertificateTemplate {
         if let extendedKeyUsage { extensions.append(("extendedKeyUsage", extendedKeyUsage)) }
         if hasKeyIdentifiers {
             extensions.append(("subjectKeyIdentifier", keyIdentifier ?? "hash"))
-            if !isSelfSigned { extensions.append(("authorityKeyIdentifier", "keyid:always")) }
+            if issuer?.hasKeyIdentifier == true { extensions.append(("authorityKeyIdentifier", "keyid:always")) }
         }
         if let responder { extensions.append(("authorityInfoAccess", "OCSP;URI:\(responder)")) }
         extensions += markers.map { ($0, "DER:0500") }

@@ -1,0 +1,46 @@
+import AppStoreData
+import Foundation
+
+@testable import SignedData
+
+extension Forge {
+    func attacksOnDates() throws -> [Attack] {
+        func dated(
+            _ name: String, signed days: Double, _ role: CertificateRole?, age: SignedDataAge = .stored,
+            by leaf: CertifiedKey? = nil, _ intermediate: CertifiedKey? = nil, _ root: CertifiedKey? = nil
+        ) throws -> Attack {
+            attack(
+                name, try jws(transaction(signedDate: "\(date(days))"), by: leaf, intermediate, root), .invalidChain,
+                age: age, root: root, field: role == nil ? "signedDate" : nil, certificate: role,
+                isForDatesAlone: true)
+        }
+        let expired = try leaf { $0.notAfter = now - 61 * Self.day }
+        let future = try leaf { $0.notBefore = now + Self.day }
+        let expiredIntermediate = try intermediate { $0.notAfter = now - 10 * Self.day }
+        let futureIntermediate = try intermediate { $0.notBefore = now + Self.day }
+        let expiredRoot = try root { $0.notAfter = now - 10 * Self.day }
+        let ofExpiredRoot = try intermediate(of: expiredRoot)
+        return [
+            try dated("signed tomorrow", signed: 1, nil),
+            try dated("signed tomorrow, arriving now", signed: 1, nil, age: .fresh),
+            try dated("signed two minutes from now", signed: 2 / 1440, nil),
+            try dated("signed before 1970", signed: -30000, .leaf),
+            try dated("signed before 1970, arriving now", signed: -30000, .leaf, age: .fresh),
+            try dated("signed when the leaf had expired", signed: -60, .leaf, by: expired),
+            try dated("signed before the leaf was valid", signed: -401, .leaf),
+            try dated("leaf not yet valid", signed: -1, .leaf, by: future),
+            try dated("signed in the future, when the leaf will be valid", signed: 2, .leaf, by: future),
+            try dated(
+                "signed when the intermediate had expired", signed: -9, .intermediate,
+                by: leaf(of: expiredIntermediate), expiredIntermediate),
+            try dated(
+                "intermediate not yet valid", signed: -1, .intermediate, by: leaf(of: futureIntermediate),
+                futureIntermediate),
+            try dated(
+                "signed when the root had expired", signed: -9, .root, by: leaf(of: ofExpiredRoot), ofExpiredRoot,
+                expiredRoot),
+            try dated(
+                "arriving more than 60 days after the leaf expired", signed: -62, .leaf, age: .fresh, by: expired),
+        ]
+    }
+}
