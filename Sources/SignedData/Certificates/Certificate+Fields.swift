@@ -1,12 +1,13 @@
 internal import AppStoreData
 internal import COpenSSL
+internal import Foundation
 
 /// What the checks of a chain read from a certificate.
 extension Certificate {
     /// The moments from which and until which it is valid, both included. Nil if one of them cannot be read.
     var validity: ClosedRange<Timestamp>? {
-        guard let notBefore = Self.timestamp(X509_get0_notBefore(pointer)),
-            let notAfter = Self.timestamp(X509_get0_notAfter(pointer)), notBefore <= notAfter
+        guard let notBefore = Timestamp(X509_get0_notBefore(pointer)),
+            let notAfter = Timestamp(X509_get0_notAfter(pointer)), notBefore <= notAfter
         else { return nil }
         return notBefore...notAfter
     }
@@ -109,15 +110,11 @@ extension Certificate {
 
     private var flags: UInt32 { X509_get_extension_flags(pointer) }
 
-    private static func timestamp(_ time: UnsafePointer<ASN1_TIME>?) -> Timestamp? {
-        guard let time, let epoch = ASN1_TIME_set(nil, 0) else { return nil }
-        defer { ASN1_STRING_free(epoch) }
-        var days: CInt = 0
-        var seconds: CInt = 0
-        guard ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else {
-            ERR_clear_error()
-            return nil
-        }
-        return Timestamp(rawValue: (Int64(days) * 86400 + Int64(seconds)) * 1000)
+    /// The first OCSP responder that it names.
+    var responder: URL? {
+        guard let addresses = X509_get1_ocsp(pointer) else { return nil }
+        defer { X509_email_free(addresses) }
+        guard let first = OPENSSL_sk_value(addresses, 0) else { return nil }
+        return URL(string: String(cString: first.assumingMemoryBound(to: CChar.self)))
     }
 }

@@ -13,6 +13,8 @@ struct ChainCache {
     private var chains: RecentlyUsed<VerifiedChain>
     private var failures: RecentlyUsed<Failure>
     private var validations: TokenBucket
+    /// Those that it has to be found out about whether they are revoked.
+    private var toAskAbout: [VerifiedChain] = []
 
     init(limits: VerifierLimits) {
         headers = RecentlyUsed(limit: limits.rememberedChains)
@@ -51,5 +53,15 @@ struct ChainCache {
 
     mutating func remember(_ refusal: Refusal, of digest: [UInt8], at now: Timestamp) {
         failures.insert(Failure(digest: digest, refusal: refusal, until: Timestamp(rawValue: now.rawValue + 60_000)))
+    }
+
+    mutating func noteToAsk(about chain: VerifiedChain) {
+        guard !toAskAbout.contains(where: { $0 === chain }), toAskAbout.count < max(1, chains.limit) else { return }
+        toAskAbout.append(chain)
+    }
+
+    mutating func takeChainsToAskAbout() -> [VerifiedChain] {
+        defer { toAskAbout = [] }
+        return toAskAbout
     }
 }

@@ -7,9 +7,13 @@ final class VerifiedChain: Sendable {
     let validity: ChainValidity
     /// The leaf's.
     let key: KeyPair
+    /// Nil where one certificate is trusted by itself.
+    let certificates: CandidateChain?
+    let revocation = Lock(RevocationStatus.notAsked)
 
-    init(digest: [UInt8], validity: ChainValidity, key: KeyPair) {
+    init(digest: [UInt8], validity: ChainValidity, key: KeyPair, certificates: CandidateChain? = nil) {
         self.digest = digest
+        self.certificates = certificates
         self.validity = validity
         self.key = key
     }

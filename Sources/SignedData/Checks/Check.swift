@@ -20,8 +20,8 @@ package enum VerificationCheck: String, CaseIterable, Sendable {
     case leafKey, leafIsNoAuthority, intermediateIsAuthority, pathLength, leafUsage, intermediateUsage
     case noUnknownCriticalExtension, strongDigest, keyIdentifiers
     case leafSignature, intermediateSignature
-    // Of the signature over the text.
-    case signature
+    // Of the signature over the text, and of revocation where it is asked for.
+    case signature, revocation
     // Of the dates.
     case signedInThePast, leafValidity, intermediateValidity, rootValidity, freshness
     // Of what the payload claims.

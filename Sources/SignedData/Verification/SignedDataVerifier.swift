@@ -16,7 +16,8 @@ public final class SignedDataVerifier: Sendable {
     let checks: Checks
     private let trust: Trust
     private let skew: Int64
-    private let clock: @Sendable () -> Date
+    let clock: @Sendable () -> Date
+    let revocation: RevocationCheck?
     private let cache: Lock<ChainCache>
 
     enum Trust {
@@ -35,23 +36,25 @@ public final class SignedDataVerifier: Sendable {
     ///   - appAppleID: the app's number in the App Store; required in production.
     ///   - roots: trusted root certificates in DER.
     ///   - clockSkew: how far the App Store's clock may be ahead of this one.
+    ///   - revocation: how revoked certificates are found out; nil if they are not. See ``online(_:)``.
     ///   - limits: how much is remembered, and how much is done for unknown chains.
     ///   - now: the present.
     public convenience init(
         environment: AppStoreEnvironment, bundleID: String, appAppleID: Int64? = nil,
-        roots: [Data] = [AppleRoot.g3], clockSkew: Duration = .seconds(60), limits: VerifierLimits = VerifierLimits(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        roots: [Data] = [AppleRoot.g3], clockSkew: Duration = .seconds(60), revocation: RevocationCheck? = nil,
+        limits: VerifierLimits = VerifierLimits(), now: @escaping @Sendable () -> Date = { Date() }
     ) throws(VerifierConfigurationError) {
         try self.init(
             environment: environment, bundleID: bundleID, appAppleID: appAppleID, roots: roots, clockSkew: clockSkew,
-            limits: limits, now: now, switchingOff: [])
+            revocation: revocation, limits: limits, now: now, switchingOff: [])
     }
 
     /// The same, with checks left out.
     package convenience init(
         environment: AppStoreEnvironment, bundleID: String, appAppleID: Int64? = nil, roots: [Data],
-        clockSkew: Duration = .seconds(60), limits: VerifierLimits = VerifierLimits(),
-        now: @escaping @Sendable () -> Date, switchingOff checks: Set<VerificationCheck>
+        clockSkew: Duration = .seconds(60), revocation: RevocationCheck? = nil,
+        limits: VerifierLimits = VerifierLimits(), now: @escaping @Sendable () -> Date,
+        switchingOff checks: Set<VerificationCheck>
     ) throws(VerifierConfigurationError) {
         guard environment == .production || environment == .sandbox else {
             throw .testingEnvironment(environment)
@@ -64,17 +67,19 @@ public final class SignedDataVerifier: Sendable {
         }
         self.init(
             app: ClaimsForApp.App(bundleID: bundleID, appAppleID: appAppleID, environment: environment),
-            trust: .roots(certificates), skew: clockSkew, limits: limits, clock: now, checks: Checks(without: checks))
+            trust: .roots(certificates), skew: clockSkew, revocation: revocation, limits: limits, clock: now,
+            checks: Checks(without: checks))
     }
 
     private init(
-        app: ClaimsForApp.App, trust: Trust, skew: Duration, limits: VerifierLimits,
+        app: ClaimsForApp.App, trust: Trust, skew: Duration, revocation: RevocationCheck?, limits: VerifierLimits,
         clock: @escaping @Sendable () -> Date, checks: Checks
     ) {
         self.app = app
         self.trust = trust
         self.skew = max(0, skew.components.seconds) * 1000 + skew.components.attoseconds / 1_000_000_000_000_000
         self.clock = clock
+        self.revocation = revocation
         self.checks = checks
         cache = Lock(ChainCache(limits: limits))
     }
@@ -101,7 +106,7 @@ public final class SignedDataVerifier: Sendable {
             }
         return SignedDataVerifier(
             app: ClaimsForApp.App(bundleID: bundleID, appAppleID: nil, environment: environment),
-            trust: trusted, skew: .zero, limits: VerifierLimits(), clock: { Date() }, checks: Checks())
+            trust: trusted, skew: .zero, revocation: nil, limits: VerifierLimits(), clock: { Date() }, checks: Checks())
     }
 
     private static func certificate(_ der: Data, index: Int) throws(VerifierConfigurationError) -> Certificate {
@@ -132,6 +137,7 @@ extension SignedDataVerifier {
             try judgeLatestDate(header.chain.validity, present)
             if checks.areOn(.signature) { try judge(signature, of: segments.payload, header) }
             if known == nil { cache.withLock { $0.remember(header) } }
+            try judgeRevocation(of: header.chain, at: now)
 
             var contradiction: String?
             let payload: Payload = try read(buffer, count: count, contradiction: &contradiction)
@@ -276,7 +282,7 @@ extension SignedDataVerifier {
         guard let key = candidate.leaf.publicKey else {
             throw Refusal(.invalidCertificate, "its key cannot be read", certificate: .leaf)
         }
-        let chain = VerifiedChain(digest: digest, validity: validity, key: key)
+        let chain = VerifiedChain(digest: digest, validity: validity, key: key, certificates: candidate)
         cache.withLock { $0.remember(chain) }
         return chain
     }
@@ -289,6 +295,14 @@ extension SignedDataVerifier {
         if let root = roots.first(where: { presented.hasSubjectAndKey(of: $0) }) { return root }
         guard checks.areOn(.trustedRoot) else { return presented }
         throw Refusal(.invalidChain, "it has not the subject and key of a trusted root", certificate: .root)
+    }
+
+    func noteToAsk(about chain: VerifiedChain) {
+        cache.withLock { $0.noteToAsk(about: chain) }
+    }
+
+    func takeChainsToAskAbout() -> [VerifiedChain] {
+        cache.withLock { $0.takeChainsToAskAbout() }
     }
 
     private func judgeLatestDate(_ validity: ChainValidity, _ present: DatedChain.Present?) throws(Refusal) {

@@ -17,6 +17,14 @@ extension Forge {
 
     func allAttacks() throws -> [Attack] {
         try attacksOnHeader() + attacksOnEncoding() + attacksOnChain() + attacksOnDates() + attacksOnClaims()
-            + attacksOnNotification()
+            + attacksOnNotification() + [notAskedAbout()]
+    }
+
+    /// Sound, but nobody knows whether its certificates have been revoked, and the verifier wants to.
+    private func notAskedAbout() throws -> Attack {
+        var attack = attack(
+            "revocation not known", try jws(transaction()), .retryable, field: "header.x5c")
+        attack.asksAboutRevocation = true
+        return attack
     }
 }
