@@ -30,7 +30,7 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let session = try makeSession()
         defer { DeviceRegistry.shared.uninstall(session.device) }
-        try await SKTestSession.$current.withValue(session) {
+        try await SKTestSession.$ofTrait.withValue(session) {
             try await InstalledDevice.$current.withValue(session.device) { try await function() }
         }
     }

@@ -13,7 +13,8 @@ internal import StoreKit
 /// Every call is over when it returns: whatever it changed can be seen, and listeners have been told.
 public final class SKTestSession: NSObject, Sendable {
     /// The session that the ``StoreKitTrait`` of the running test made; nil without the trait.
-    @TaskLocal public static var current: SKTestSession?
+    public static var current: SKTestSession? { ofTrait }
+    @TaskLocal static var ofTrait: SKTestSession?
 
     let store: SimulatedAppStore
     let device: InstalledDevice
