@@ -1,4 +1,5 @@
 import Foundation
+import SignedData
 
 /// Apple's App Store Server Library for Python, installed into a virtual environment under `.build` when first needed.
 enum AppleLibrary {
@@ -33,15 +34,28 @@ enum AppleLibrary {
     ///
     /// - Returns: a line for each: `VALID` with the decoded fields as JSON with sorted keys, or the refusal's name.
     static func verify(_ items: [(kind: String, jws: String)], root: Data, bundleID: String) throws -> [String] {
-        let file = FileManager.default.temporaryDirectory.appending(path: "root-\(UUID().uuidString).der")
-        try root.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let (status, output) = try ChildProcess.run(
-            [
-                environment.appending(path: "bin/python3").path,
-                package.appending(path: "Tools/verify-with-apples-library").path, file.path, bundleID,
-            ],
-            input: items.map { "\($0.kind) \($0.jws)\n" }.joined())
+        try run(
+            "verify-with-apples-library", with: root, bundleID, input: items.map { "\($0.kind) \($0.jws)\n" }.joined())
+    }
+
+    /// Signs what servers sign.
+    ///
+    /// - Returns: a promotional offer's signature in base64, and the JWS of a promotional offer, an eligibility and an
+    ///   Advanced Commerce request.
+    static func sign(with key: SigningKey) throws -> [String] {
+        try run("sign-with-apples-library", with: Data(try key.pem.utf8))
+    }
+
+    /// Runs one of the package's tools with a file and other arguments, and gives its lines.
+    private static func run(
+        _ tool: String, with file: Data, _ arguments: String..., input: String = ""
+    ) throws -> [String] {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(tool)-\(UUID().uuidString)")
+        try file.write(to: path)
+        defer { try? FileManager.default.removeItem(at: path) }
+        let python = environment.appending(path: "bin/python3").path
+        let command = [python, package.appending(path: "Tools/\(tool)").path, path.path] + arguments
+        let (status, output) = try ChildProcess.run(command, input: input)
         guard status == 0 else { throw Failure(status: status) }
         return output.split(separator: "\n").map(String.init)
     }

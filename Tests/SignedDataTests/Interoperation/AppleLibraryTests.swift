@@ -128,6 +128,56 @@ struct AppleLibraryTests {
         #expect(answers == ["VERIFICATION_FAILURE"])
     }
 
+    @Test func whatApplesLibrarySignsForAServerIsAccepted() throws {
+        let key = try SigningKey.generate()
+        let trusted = ["ABCDEFGHIJ": key.verifyingKey]
+        let lines = try AppleLibrary.sign(with: key)
+        try #require(lines.count == 4)
+        let signature = try #require(Data(base64Encoded: lines[0]))
+        #expect(key.verifyingKey.accepts(signature, for: .example))
+
+        let offer = try ServerRequest<PromotionalOfferClaims>(verifying: lines[1], with: trusted)
+        #expect(offer.claims == PromotionalOfferClaims(productID: "monthly", offerID: "autumn", transactionID: "42"))
+        #expect(offer.bundleID == bundleID)
+        #expect(offer.issuerID == "issuer")
+        let eligibility = try ServerRequest<IntroductoryOfferEligibilityClaims>(verifying: lines[2], with: trusted)
+        #expect(
+            eligibility.claims
+                == IntroductoryOfferEligibilityClaims(
+                    productID: "monthly", allowsIntroductoryOffer: true, transactionID: "42"))
+        let commerce = try ServerRequest<AdvancedCommerceClaims>(verifying: lines[3], with: trusted)
+        #expect(commerce.claims.request == Data("{}".utf8))
+    }
+
+    /// Header and claims have the same members, whoever signs.
+    @Test func aServersRequestsHaveTheMembersThatApplesLibraryWrites() throws {
+        let key = AppStoreConnectKey(keyID: "ABCDEFGHIJ", issuerID: "issuer", signingKey: try .generate())
+        func request(_ claims: some ServerRequestClaims) throws -> String {
+            try key.request(claims, bundleID: bundleID, nonce: UUID(), issuedAt: Date())
+        }
+        let ours = [
+            try request(PromotionalOfferClaims(productID: "monthly", offerID: "autumn", transactionID: "42")),
+            try request(
+                IntroductoryOfferEligibilityClaims(
+                    productID: "monthly", allowsIntroductoryOffer: true, transactionID: "42")),
+            try request(AdvancedCommerceClaims(request: Data("{}".utf8))),
+        ]
+        let theirs = try AppleLibrary.sign(with: key.signingKey).dropFirst()
+        for (ours, theirs) in zip(ours, theirs) {
+            let parts = (try UnverifiedJWS(ours), try UnverifiedJWS(theirs))
+            #expect(try members(parts.0.header, without: []) == members(parts.1.header, without: []))
+            // The values that are new each time.
+            let changing: Set = ["nonce", "iat"]
+            #expect(try members(parts.0.payload, without: changing) == members(parts.1.payload, without: changing))
+        }
+    }
+
+    /// The members of a JSON object with their values, but only the names of `changing` ones.
+    private func members(_ json: Data, without changing: Set<String>) throws -> [String: String] {
+        let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        return Dictionary(uniqueKeysWithValues: object.map { ($0, changing.contains($0) ? "" : "\($1)") })
+    }
+
     private func joined(_ header: Data, _ payload: Data, _ signature: Data) -> String {
         [header, payload, signature].map { segment in
             segment.base64EncodedString().replacingOccurrences(of: "+", with: "-")
