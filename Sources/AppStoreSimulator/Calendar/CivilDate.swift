@@ -1,5 +1,3 @@
-import AppStoreData
-
 /// A day of the Gregorian calendar in UTC.
 ///
 /// Calendar arithmetic of periods is done here and not with Foundation's `Calendar`, which is the same on every
@@ -66,35 +64,5 @@ extension Int {
     /// The quotient rounded towards minus infinity, for a positive divisor.
     fileprivate func dividedDown(by divisor: Int) -> Int {
         self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-    }
-}
-
-extension Int64 {
-    static let millisecondsPerSecond: Int64 = 1_000
-    static let millisecondsPerDay: Int64 = 86_400_000
-}
-
-extension Timestamp {
-    /// The moment a calendar period later, in UTC: one month after 31 January is the last day of February.
-    func adding(_ period: SubscriptionPeriod, times: Int = 1) -> Timestamp {
-        let count = period.value * times
-        switch period.unit {
-        case .day: return adding(milliseconds: Int64(count) * .millisecondsPerDay)
-        case .week: return adding(milliseconds: Int64(count) * 7 * .millisecondsPerDay)
-        case .month: return adding(months: count)
-        case .year: return adding(months: count * 12)
-        }
-    }
-
-    func adding(milliseconds: Int64) -> Timestamp {
-        Timestamp(rawValue: rawValue + milliseconds)
-    }
-
-    private func adding(months: Int) -> Timestamp {
-        let (quotient, remainder) = rawValue.quotientAndRemainder(dividingBy: .millisecondsPerDay)
-        let days = Int(remainder < 0 ? quotient - 1 : quotient)
-        let timeOfDay = rawValue - Int64(days) * .millisecondsPerDay
-        let day = CivilDate(daysSince1970: days).adding(months: months)
-        return Timestamp(rawValue: Int64(day.daysSince1970) * .millisecondsPerDay + timeOfDay)
     }
 }

@@ -17,11 +17,12 @@ extension StoreMachine: Codable {
         transactions = try container.decode(TransactionTable.self, forKey: .transactions)
         subscriptions = try container.decode([Subscription].self, forKey: .subscriptions)
         accounts = try container.decode([Account].self, forKey: .accounts)
-        guard areReferencesValid else {
+        guard areReferencesValid, areTimesValid else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
-                    debugDescription: "the saved store refers to accounts or subscriptions that it does not have"))
+                    debugDescription:
+                        "the saved store refers to what it does not have, or to times that no store can have"))
         }
         rebuildIndices()
     }
@@ -37,6 +38,20 @@ extension StoreMachine: Codable {
         try container.encode(transactions, forKey: .transactions)
         try container.encode(subscriptions, forKey: .subscriptions)
         try container.encode(accounts, forKey: .accounts)
+    }
+
+    /// Times are computed with, so those of a file from elsewhere must not be too far away for that.
+    private var areTimesValid: Bool {
+        func isValid(_ time: Timestamp?) -> Bool {
+            time.map { $0.rawValue.magnitude < 1 << 60 } ?? true
+        }
+        return Timestamp.supported.contains(now)
+            && subscriptions.allSatisfy {
+                isValid($0.recentStart) && isValid($0.signedDate) && isValid($0.due) && isValid($0.lapsed)
+            }
+            && transactions.all.allSatisfy {
+                isValid($0.purchaseDate) && isValid($0.signedDate) && isValid($0.expirationDate)
+            }
     }
 
     /// Places are used to index lists, so those of a file from elsewhere have to be checked once.

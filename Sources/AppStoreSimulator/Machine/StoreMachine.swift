@@ -29,7 +29,7 @@ public struct StoreMachine: Sendable {
     public init(configuration: StoreConfiguration, app: AppIdentity, seed: UInt64, now: Timestamp) {
         self.app = app
         self.seed = Seed(rawValue: seed)
-        self.now = now
+        self.now = now.clamped
         catalogue = Catalogue(configuration)
         settings = configuration.settings
     }
@@ -41,11 +41,13 @@ public struct StoreMachine: Sendable {
 
     /// Performs everything that is due by `time`, in order, and then the event.
     ///
-    /// A time before that of an earlier event is taken as that earlier time: a store's time does not run backwards.
+    /// A time before that of an earlier event is taken as that earlier time, because a store's time does not run
+    /// backwards, and a time after the year 9999 as the end of it.
     public mutating func handle(_ event: StoreEvent, at time: Timestamp) -> [StoreEffect] {
         var effects: [StoreEffect] = []
-        settle(until: max(time, now), &effects)
-        now = max(time, now)
+        let time = max(time.clamped, now)
+        settle(until: time, &effects)
+        now = time
         do {
             try perform(event, &effects)
         } catch {

@@ -39,6 +39,8 @@ extension SimulatedAppStore {
     }
 
     /// Changes settings. Those of a subscription's length and of its failures count from its next renewal on.
+    ///
+    /// `change` must not call the store.
     public func updateSettings(_ change: (inout StoreSettings) -> Void) throws(StoreRefusal) {
         try perform { machine in
             var settings = machine.settings

@@ -252,10 +252,11 @@ public final class SimulatedAppStore: Sendable {
             guard deadline < timer.deadline else { return }
             timer.task.cancel()
         }
-        let delay = Duration.milliseconds(max(0, deadline.rawValue - state.now.rawValue))
+        // Not longer than a day, because a clock cannot sleep for ages; then it is set again.
+        let wait = min(max(0, deadline.rawValue - state.now.rawValue), .millisecondsPerDay)
         let ticket = state.takeTicket()
         let task = Task.detached { [weak self] in
-            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
             self?.wakeUp(ticket)
         }
         state.timer = StoreState.Timer(ticket: ticket, deadline: deadline, task: task)

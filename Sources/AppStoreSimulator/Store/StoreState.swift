@@ -63,8 +63,8 @@ struct StoreState: Sendable {
     /// The time now, which never goes back.
     var now: Timestamp {
         switch clock {
-        case .real(let ahead): max(machine.now, Timestamp(Date()).adding(milliseconds: ahead))
-        case .manual(let now): max(machine.now, now)
+        case .real(let ahead): max(machine.now, Timestamp(Date()).adding(milliseconds: ahead)).clamped
+        case .manual(let now): max(machine.now, now).clamped
         }
     }
 

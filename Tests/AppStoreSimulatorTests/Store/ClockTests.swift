@@ -27,6 +27,20 @@ import Testing
         try store.advance(to: .distantFuture)
     }
 
+    @Test(arguments: [Date.distantPast, Date(timeIntervalSince1970: -1e300), Date(timeIntervalSince1970: 1e300)])
+    func aStoreLivesInTheYearsOneToNineThousandNineHundredAndNinetyNine(start: Date) throws {
+        let store = makeStore(startingAt: start)
+        let phone = store.device(named: "phone")
+        try phone.buy("pro.monthly")
+        try store.advance(by: .seconds(86_400))
+        try phone.buy("coins")
+        #expect(store.now >= Date(timeIntervalSince1970: -62_135_596_800))
+        #expect(store.now <= Date(timeIntervalSince1970: 253_402_300_800))
+        #expect(try phone.entitlements == ["pro.monthly 0"])
+        let saved = try JSONDecoder().decode(StoreMachine.self, from: JSONEncoder().encode(store.machine))
+        #expect(saved.now == (try store.machine.now))
+    }
+
     @Test func everythingDueIsDoneAtItsOwnTimeAndInOrder() throws {
         let phone = store.device(named: "phone")
         let other = store.device(named: "phone", account: "other")

@@ -115,6 +115,9 @@ import Testing
     @Test(arguments: [
         (#""account":0"#, #""account":9"#), (#""subscription":0"#, #""subscription":9"#),
         (#""nextID":1"#, #""nextID":0"#), (#""base":0"#, #""base":7"#), (#""sharedTo":[]"#, #""sharedTo":[4]"#),
+        (#""now":1769860800000"#, #""now":9223372036854775807"#),
+        (#""due":1772280000000"#, #""due":-9223372036854775808"#),
+        (#""period":"P1M""#, #""period":"P0M""#),
     ])
     func aSavedStoreWhosePlacesDoNotExistIsRefused(old: String, new: String) throws {
         let store = makeStore()
