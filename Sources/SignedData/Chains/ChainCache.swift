@@ -9,6 +9,9 @@ struct ChainCache {
         var until: Timestamp
     }
 
+    /// Milliseconds.
+    private static let failureLifetime: Int64 = 60_000
+
     private var headers: RecentlyUsed<VerifiedHeader>
     private var chains: RecentlyUsed<VerifiedChain>
     private var failures: RecentlyUsed<Failure>
@@ -52,7 +55,8 @@ struct ChainCache {
     }
 
     mutating func remember(_ refusal: Refusal, of digest: [UInt8], at now: Timestamp) {
-        failures.insert(Failure(digest: digest, refusal: refusal, until: Timestamp(rawValue: now.rawValue + 60_000)))
+        let until = Timestamp(rawValue: now.rawValue + Self.failureLifetime)
+        failures.insert(Failure(digest: digest, refusal: refusal, until: until))
     }
 
     mutating func noteToAsk(about chain: VerifiedChain) {

@@ -7,7 +7,7 @@ struct Checks: Sendable {
     let ofLatestDate: [Check<DatedChain>]
     let ofDates: [Check<DatedChain>]
     let ofClaims: [Check<ClaimsForApp>]
-    let ofNotification: [Check<NotificationParts>]
+    let ofNotification: [Check<VerifiedNotification>]
     private let switchedOff: Set<VerificationCheck>
 
     init(without switchedOff: Set<VerificationCheck> = []) {
@@ -21,7 +21,7 @@ struct Checks: Sendable {
         ofLatestDate = on(Check<DatedChain>.ofLatestDate)
         ofDates = on(Check<DatedChain>.ofDates)
         ofClaims = on(Check<ClaimsForApp>.ofClaims)
-        ofNotification = on(Check<NotificationParts>.ofNotification)
+        ofNotification = on(Check<VerifiedNotification>.ofNotification)
         self.switchedOff = switchedOff
     }
 

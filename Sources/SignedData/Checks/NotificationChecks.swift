@@ -1,9 +1,6 @@
 internal import AppStoreData
 
-/// A notification's payload and what was verified inside it.
-typealias NotificationParts = VerifiedNotification
-
-extension Check<NotificationParts> {
+extension Check<VerifiedNotification> {
     static let ofNotification: [Check] = [
         Check(.renewalOfTransaction) { parts in
             guard let transaction = parts.transaction, let renewalInfo = parts.renewalInfo else { return nil }

@@ -26,7 +26,12 @@ final class OCSPExchange {
         self.issuer = issuer
         self.id = id
         responder = certificate.responder
-        request = try Self.request(id)
+        do throws(OpenSSLError) {
+            request = try Self.request(id)
+        } catch {
+            OCSP_CERTID_free(id)
+            throw error
+        }
     }
 
     deinit {

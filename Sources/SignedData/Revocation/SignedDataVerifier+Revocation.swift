@@ -17,7 +17,7 @@ extension SignedDataVerifier {
         // What is inside a notification may be of other chains than its outside.
         var rounds = 4
         while verdict.code == .retryable, rounds > 0 {
-            let chains = takeChainsToAskAbout()
+            let chains = cache.withLock { $0.takeChainsToAskAbout() }
             guard !chains.isEmpty else { break }
             for chain in chains { await ask(about: chain, revocation) }
             verdict = verify(self)
@@ -38,7 +38,7 @@ extension SignedDataVerifier {
             if revocation.unavailability == .accepts { return }
             throw Refusal(.retryable, "whether it is revoked is not known: \(reason)", field: "header.x5c")
         case .notAsked, .asking, .good, .unavailable:
-            noteToAsk(about: chain)
+            cache.withLock { $0.noteToAsk(about: chain) }
             throw Refusal(.retryable, "nobody has asked yet whether it is revoked", field: "header.x5c")
         }
     }

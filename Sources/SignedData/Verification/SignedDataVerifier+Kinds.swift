@@ -1,12 +1,14 @@
 public import AppStoreData
 
 extension SignedDataVerifier {
+    /// Verifies a transaction of the verifier's app and environment.
     public func verifyTransaction(
         _ jws: some Collection<UInt8>, age: SignedDataAge
     ) -> Verdict<TransactionPayload> {
         verdict(jws) { text throws(Refusal) in try verify(text, age: age) }
     }
 
+    /// Verifies an app transaction; in production, its App Apple ID too.
     public func verifyAppTransaction(
         _ jws: some Collection<UInt8>, age: SignedDataAge
     ) -> Verdict<AppTransactionPayload> {
@@ -23,7 +25,7 @@ extension SignedDataVerifier {
         verdict(jws) { text throws(Refusal) in
             let payload: RenewalInfoPayload = try verify(text, age: age)
             guard let transaction else { return VerifiedRenewalInfo(payload: payload, isBound: false) }
-            if let refusal = Check<NotificationParts>.mismatch(payload, transaction) { throw refusal }
+            if let refusal = Check<VerifiedNotification>.mismatch(payload, transaction) { throw refusal }
             return VerifiedRenewalInfo(payload: payload, isBound: true)
         }
     }
@@ -37,6 +39,7 @@ extension SignedDataVerifier {
         verdict(jws) { text throws(Refusal) in try verifiedNotification(text, age: age) }
     }
 
+    /// Verifies data of a kind that is known only when the program runs. A renewal info is verified as unbound.
     public func verify(
         _ jws: some Collection<UInt8>, as kind: SignedDataKind, age: SignedDataAge
     ) -> Verdict<VerifiedData> {

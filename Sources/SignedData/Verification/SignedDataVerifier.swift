@@ -14,11 +14,11 @@ public import Foundation
 public final class SignedDataVerifier: Sendable {
     let app: ClaimsForApp.App
     let checks: Checks
-    private let trust: Trust
+    let trust: Trust
     private let skew: Int64
     let clock: @Sendable () -> Date
     let revocation: RevocationCheck?
-    private let cache: Lock<ChainCache>
+    let cache: Lock<ChainCache>
 
     enum Trust {
         case roots([Certificate])
@@ -130,7 +130,7 @@ extension SignedDataVerifier {
         guard let signature = Base64.url.decode(segments.signature) else {
             throw Refusal(.invalidFormat, "it is not base64url without padding", field: "signature")
         }
-        return try withDecoded(segments.payload, "payload") { buffer, count throws(Refusal) in
+        return try Segments.withDecoded(segments.payload, "payload") { buffer, count throws(Refusal) in
             let known = cache.withLock { $0.header(segments.header) }
             let header =
                 if let known { known } else { try newHeader(segments.header, present: present, now: now) }
@@ -196,162 +196,4 @@ extension SignedDataVerifier {
             throw Refusal(.invalidFormat, error.reason, field: error.path ?? "payload")
         }
     }
-}
-
-// MARK: - Header and chain
-
-extension SignedDataVerifier {
-    private func newHeader(
-        _ segment: UnsafeBufferPointer<UInt8>, present: DatedChain.Present?, now: Timestamp
-    ) throws(Refusal) -> VerifiedHeader {
-        let chain = try verifiedChain(try certificateTexts(segment), present: present, now: now)
-        do throws(OpenSSLError) {
-            return try VerifiedHeader(segment, chain: chain)
-        } catch {
-            throw Refusal(.retryable, error.description)
-        }
-    }
-
-    /// The `x5c` of a header that passes its checks.
-    private func certificateTexts(_ segment: UnsafeBufferPointer<UInt8>) throws(Refusal) -> [String] {
-        let header = try withDecoded(segment, "header") { buffer, count throws(Refusal) in
-            do throws(JSONFault) {
-                return try StrictJSON.read(buffer, count: count, readsFractionalDates: false) {
-                    value throws(JSONFault) -> PresentedHeader? in try value.object()
-                }
-            } catch {
-                throw Refusal(.invalidFormat, error.reason, field: error.path.map { "header.\($0)" } ?? "header")
-            }
-        }
-        guard let header else {
-            throw Refusal(.invalidFormat, "it is null where an object is needed", field: "header")
-        }
-        try checks.ofHeader.apply(to: header)
-        guard let certificates = header.certificates, !certificates.isEmpty else {
-            throw Refusal(.invalidFormat, "it presents no certificate", field: "header.x5c")
-        }
-        return certificates
-    }
-
-    /// The chain that the certificates are, the leaf first, each DER in base64. Its dates are not yet judged.
-    func verifiedChain(
-        _ certificates: [String], present: DatedChain.Present?, now: Timestamp
-    ) throws(Refusal) -> VerifiedChain {
-        switch trust {
-        case .roots(let roots): try chain(certificates, roots, present, now)
-        case .testingRoot(let root): try chain(certificates, [root], present, now)
-        case .certificate(let certificate): try pinned(certificates, certificate)
-        }
-    }
-
-    private func pinned(_ texts: [String], _ trusted: Certificate) throws(Refusal) -> VerifiedChain {
-        try requireLength(1, of: texts)
-        let leaf = try certificate(texts[0], .leaf)
-        guard leaf.der == trusted.der else {
-            throw Refusal(.invalidChain, "it is not the one certificate that is trusted", certificate: .leaf)
-        }
-        guard let key = leaf.publicKey, key.isP256 else {
-            throw Refusal(.invalidChain, "its key is not P-256, which ES256 needs", certificate: .leaf)
-        }
-        return VerifiedChain(digest: [], validity: try ChainValidity(of: leaf), key: key)
-    }
-
-    private func chain(
-        _ texts: [String], _ roots: [Certificate], _ present: DatedChain.Present?, _ now: Timestamp
-    ) throws(Refusal) -> VerifiedChain {
-        try requireLength(3, of: texts)
-        let root = try trustedRoot(presented: texts[2], among: roots)
-        let digest = Digest.sha256(texts[0].utf8, texts[1].utf8, root.der)
-        let (known, failure) = cache.withLock { ($0.chain(digest), $0.failure(digest, at: now)) }
-        if let failure { throw failure }
-        if let known { return known }
-        let candidate = CandidateChain(
-            leaf: try certificate(texts[0], .leaf), intermediate: try certificate(texts[1], .intermediate), root: root)
-        try checks.ofCertificates.apply(to: candidate)
-        let validity = try ChainValidity(of: candidate)
-        try judgeLatestDate(validity, present)
-        guard cache.withLock({ $0.takeValidation(at: now) }) else {
-            throw Refusal(.retryable, "too many unknown chains at once; ask again in a second", field: "header.x5c")
-        }
-        do throws(Refusal) {
-            try checks.ofCertificateSignatures.apply(to: candidate)
-        } catch {
-            cache.withLock { $0.remember(error, of: digest, at: now) }
-            throw error
-        }
-        guard let key = candidate.leaf.publicKey else {
-            throw Refusal(.invalidCertificate, "its key cannot be read", certificate: .leaf)
-        }
-        let chain = VerifiedChain(digest: digest, validity: validity, key: key, certificates: candidate)
-        cache.withLock { $0.remember(chain) }
-        return chain
-    }
-
-    /// The trusted certificate with the subject and key of the presented one. Not by its bytes: one root can have several
-    /// certificates.
-    private func trustedRoot(presented text: String, among roots: [Certificate]) throws(Refusal) -> Certificate {
-        if let same = roots.first(where: { $0.base64 == text }) { return same }
-        let presented = try certificate(text, .root)
-        if let root = roots.first(where: { presented.hasSubjectAndKey(of: $0) }) { return root }
-        guard checks.areOn(.trustedRoot) else { return presented }
-        throw Refusal(.invalidChain, "it has not the subject and key of a trusted root", certificate: .root)
-    }
-
-    func noteToAsk(about chain: VerifiedChain) {
-        cache.withLock { $0.noteToAsk(about: chain) }
-    }
-
-    func takeChainsToAskAbout() -> [VerifiedChain] {
-        cache.withLock { $0.takeChainsToAskAbout() }
-    }
-
-    private func judgeLatestDate(_ validity: ChainValidity, _ present: DatedChain.Present?) throws(Refusal) {
-        guard let present else { return }
-        try checks.ofLatestDate.apply(
-            to: DatedChain(validity: validity, signedDate: present.latestSignedDate, present: present))
-    }
-
-    private func requireLength(_ length: Int, of texts: [String]) throws(Refusal) {
-        let isLongEnough = checks.areOn(.noSurplusCertificates) ? texts.count == length : texts.count >= length
-        guard isLongEnough else {
-            throw Refusal(
-                .invalidChainLength, "it presents \(texts.count) certificates, and \(length) are needed",
-                field: "header.x5c")
-        }
-    }
-
-    private func certificate(_ text: String, _ role: CertificateRole) throws(Refusal) -> Certificate {
-        guard let bytes = Base64.standard.decode(text) else {
-            throw Refusal(.invalidCertificate, "it is not base64 with padding", certificate: role)
-        }
-        let certificate: Certificate
-        do throws(OpenSSLError) {
-            certificate = try Certificate(prefixOf: bytes)
-        } catch {
-            throw Refusal(.invalidCertificate, "it cannot be read: \(error.reason)", certificate: role)
-        }
-        guard certificate.isExactly(bytes) || !checks.areOn(.exactEncoding) else {
-            throw Refusal(.invalidCertificate, "it is not exactly one certificate in DER", certificate: role)
-        }
-        return certificate
-    }
-}
-
-/// Hands `body` a buffer that begins with the `count` bytes that a base64url segment stands for, and can be read as JSON.
-private func withDecoded<Result>(
-    _ segment: UnsafeBufferPointer<UInt8>, _ field: String,
-    _ body: (_ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int) throws(Refusal) -> Result
-) throws(Refusal) -> Result {
-    guard let count = Base64.url.decodedCount(segment) else {
-        throw Refusal(.invalidFormat, "it is not base64url without padding", field: field)
-    }
-    let outcome = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: StrictJSON.padded(count)) { buffer in
-        Swift.Result { () throws(Refusal) -> Result in
-            guard Base64.url.decode(segment, into: buffer) else {
-                throw Refusal(.invalidFormat, "it is not base64url without padding", field: field)
-            }
-            return try body(buffer, count)
-        }
-    }
-    return try outcome.get()
 }
