@@ -173,9 +173,8 @@ private struct ForgedTexts: Sendable {
         var leafTemplate = template("Simulated App Store Signing", .p256)
         leafTemplate.hasKeyIdentifiers = false
         leafTemplate.markers = [CertificateTemplate.Identifier.receiptSigning]
-        let key = try CertifiedKey(leafTemplate, issuedBy: intermediate)
         texts = try (0..<count).map { _ in
-            let leaf = try CertifiedKey(leafTemplate, issuedBy: intermediate, reusing: key)
+            let leaf = try CertifiedKey(leafTemplate, issuedBy: intermediate)
             let certificates = [leaf.certificate, intermediate.certificate, chain.root]
                 .map { "\"\($0.der.base64EncodedString())\"" }.joined(separator: ",")
             let header = Array(#"{"alg":"ES256","x5c":[\#(certificates)]}"#.utf8)
