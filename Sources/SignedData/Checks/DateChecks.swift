@@ -16,7 +16,7 @@ struct DatedChain {
         var age: SignedDataAge
 
         var latestSignedDate: Timestamp {
-            Timestamp(rawValue: now.rawValue > .max - skew ? .max : now.rawValue + skew)
+            Timestamp(rawValue: now.rawValue + skew)
         }
     }
 }

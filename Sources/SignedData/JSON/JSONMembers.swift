@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Finds the member that a name in a JSON text stands for, without making a `String` of the name.
 struct JSONMembers<Member: CaseIterable & RawRepresentable<String>>: Sendable where Member: Sendable {
     private struct Slot {
@@ -26,7 +28,7 @@ struct JSONMembers<Member: CaseIterable & RawRepresentable<String>>: Sendable wh
     subscript(name: UnsafeRawBufferPointer) -> Member? {
         var index = Self.hash(name) & mask
         while let slot = slots[index] {
-            if slot.name.count == name.count, slot.name.withUnsafeBytes({ $0.elementsEqual(name) }) {
+            if slot.name.count == name.count, let start = name.baseAddress, memcmp(slot.name, start, name.count) == 0 {
                 return slot.member
             }
             index = (index + 1) & mask

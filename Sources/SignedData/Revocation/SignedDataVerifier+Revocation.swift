@@ -65,7 +65,7 @@ extension SignedDataVerifier {
             (.leaf, certificates.leaf, certificates.intermediate),
         ]
         for (role, certificate, issuer) in questions {
-            let now = Timestamp(clock())
+            let now = self.now
             switch await answer(about: certificate, issuedBy: issuer, revocation) {
             case .good(let next):
                 until = min(until, next)
@@ -86,7 +86,7 @@ extension SignedDataVerifier {
             let exchange = try OCSPExchange(about: certificate, issuedBy: issuer)
             guard let responder = exchange.responder else { return .useless("it names no responder") }
             let answer = try await revocation.fetch(responder, exchange.request)
-            return exchange.read(answer, at: Timestamp(clock()))
+            return exchange.read(answer, at: now)
         } catch {
             return .useless(String(describing: error))
         }

@@ -16,7 +16,7 @@ public final class SignedDataVerifier: Sendable {
     let checks: Checks
     let trust: Trust
     private let skew: Int64
-    let clock: @Sendable () -> Date
+    private let clock: @Sendable () -> Date
     let revocation: RevocationCheck?
     let cache: Lock<ChainCache>
 
@@ -35,7 +35,7 @@ public final class SignedDataVerifier: Sendable {
     ///   - bundleID: the app's bundle identifier.
     ///   - appAppleID: the app's number in the App Store; required in production.
     ///   - roots: trusted root certificates in DER.
-    ///   - clockSkew: how far the App Store's clock may be ahead of this one.
+    ///   - clockSkew: how far the App Store's clock may be ahead of this one; a day at most.
     ///   - revocation: how revoked certificates are found out; nil if they are not. See ``online(_:)``.
     ///   - limits: how much is remembered, and how much is done for unknown chains.
     ///   - now: the present.
@@ -77,7 +77,9 @@ public final class SignedDataVerifier: Sendable {
     ) {
         self.app = app
         self.trust = trust
-        self.skew = max(0, skew.components.seconds) * 1000 + skew.components.attoseconds / 1_000_000_000_000_000
+        let longestSkew = Duration.seconds(24 * 60 * 60)
+        let bounded = min(max(skew, .zero), longestSkew).components
+        self.skew = bounded.seconds * 1000 + bounded.attoseconds / 1_000_000_000_000_000
         self.clock = clock
         self.revocation = revocation
         self.checks = checks
@@ -123,7 +125,7 @@ extension SignedDataVerifier {
     func verify<Payload: SignedPayload>(
         _ jws: UnsafeBufferPointer<UInt8>, age: SignedDataAge
     ) throws(Refusal) -> Payload {
-        let now = Timestamp(clock())
+        let now = now
         let present = isTesting ? nil : DatedChain.Present(now: now, skew: skew, age: age)
         let segments = try Segments(jws)
         try checks.ofText.apply(to: segments)
@@ -149,6 +151,12 @@ extension SignedDataVerifier {
                 to: ClaimsForApp(claims: claims, app: app, contradiction: contradiction, kind: Payload.kind))
             return payload
         }
+    }
+
+    /// The present, within some hundred thousand years, so that a day more or less can always be reckoned.
+    var now: Timestamp {
+        let limit: Int64 = 1 << 53
+        return Timestamp(rawValue: min(max(Timestamp(clock()).rawValue, -limit), limit))
     }
 
     private var isTesting: Bool {

@@ -24,6 +24,12 @@ extension Forge {
             try dated("signed tomorrow", signed: 1, nil),
             try dated("signed tomorrow, arriving now", signed: 1, nil, age: .fresh),
             try dated("signed two minutes from now", signed: 2 / 1440, nil),
+            attack(
+                "signed at the end of time", try jws(transaction(signedDate: "9223372036854775807")), .invalidChain,
+                field: "signedDate", isForDatesAlone: true),
+            attack(
+                "signed at the beginning of time", try jws(transaction(signedDate: "-9223372036854775808")),
+                .invalidChain, certificate: .leaf, isForDatesAlone: true),
             try dated("signed before 1970", signed: -30000, .leaf),
             try dated("signed before 1970, arriving now", signed: -30000, .leaf, age: .fresh),
             try dated("signed when the leaf had expired", signed: -60, .leaf, by: expired),
