@@ -11,9 +11,10 @@ public final class SimulatedAppStore: Sendable {
 
     let signer: PayloadSigner
     private let state: Lock<StoreState>
-    /// Held while devices are told, so that whoever changed something can wait until they are. Guards no state, and
-    /// unlike the other lock is held while foreign code runs.
-    private let deliveries = Lock(())
+    /// Held while devices are told, so that whoever changed something can wait until they are. Unlike the other lock it
+    /// is held while foreign code runs. Its state, the number of deliveries made, is there because the thread sanitizer
+    /// takes a state of no size for the lock itself.
+    private let deliveries = Lock(0)
     private let willCommit: (@Sendable (StoreMachine) throws -> Void)?
 
     @TaskLocal private static var delivering: ObjectIdentifier?
@@ -163,11 +164,12 @@ public final class SimulatedAppStore: Sendable {
     /// deliveries come after it.
     private func deliver() {
         if Self.delivering == ObjectIdentifier(self), state.withLock({ $0.isDelivering }) { return }
-        deliveries.withLock { _ in
+        deliveries.withLock { made in
             while let (receive, delivery) = state.withLock({ $0.takeDelivery() }) {
                 Self.$delivering.withValue(ObjectIdentifier(self)) {
                     receive(delivery.content, delivery.position)
                 }
+                made += 1
             }
         }
     }

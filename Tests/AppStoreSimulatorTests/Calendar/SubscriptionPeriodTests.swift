@@ -1,5 +1,6 @@
 import AppStoreData
 import AppStoreSimulator
+import Foundation
 import Testing
 
 @Suite struct SubscriptionPeriodTests {
@@ -19,6 +20,22 @@ import Testing
     ])
     func anythingElseIsNoPeriod(text: String) {
         #expect(SubscriptionPeriod(iso8601: text) == nil)
+    }
+
+    @Test func aPeriodIsEncodedInItsIsoForm() throws {
+        let period = SubscriptionPeriod(value: 2, unit: .week)
+        let json = try JSONEncoder().encode([period])
+        #expect(String(decoding: json, as: UTF8.self) == #"["P2W"]"#)
+        #expect(try JSONDecoder().decode([SubscriptionPeriod].self, from: json) == [period])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([SubscriptionPeriod].self, from: Data(#"["P0W"]"#.utf8))
+        }
+    }
+
+    @Test func aPeriodOfNothingIsAProgrammersError() async {
+        await #expect(processExitsWith: .failure) {
+            _ = SubscriptionPeriod(value: 0, unit: .month)
+        }
     }
 
     /// Milliseconds since 1970 from Foundation's calendar, in UTC.
