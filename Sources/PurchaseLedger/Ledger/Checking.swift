@@ -64,6 +64,15 @@ extension Database {
                 AND event.sequence NOT IN (SELECT event FROM entry WHERE event IS NOT NULL)
             """, [.text(ProductType.consumable.rawValue)]
         ) { "event \($0.integer(0)) of a consumable has not moved its balance" }
-        return broken + uncounted
+        let miscounted = try rows(
+            """
+            SELECT event.sequence, entry.amount, quantity
+            FROM entry JOIN event ON event.sequence = entry.event JOIN purchase USING (environment, transaction_id)
+            WHERE CASE kind WHEN 'purchase' THEN amount <> quantity
+                WHEN 'revocation' THEN amount NOT BETWEEN -quantity AND 0
+                ELSE amount NOT BETWEEN 0 AND quantity END
+            """
+        ) { "event \($0.integer(0)) of \($0.integer(2)) pieces has moved the balance by \($0.integer(1))" }
+        return broken + uncounted + miscounted
     }
 }

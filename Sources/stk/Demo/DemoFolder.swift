@@ -10,7 +10,13 @@ struct DemoFolder: Sendable {
     init(_ data: URL?) throws {
         url = data ?? FileManager.default.temporaryDirectory.appending(path: "stk-demo-\(UUID().uuidString)")
         isTemporary = data == nil
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                message: "\(url.path) cannot be used as a directory: \(error.localizedDescription)",
+                status: ExitStatus.misuse)
+        }
     }
 
     var ledger: URL { url.appending(path: "ledger.sqlite") }
@@ -19,7 +25,12 @@ struct DemoFolder: Sendable {
 
     /// The store as an earlier process left it; nil if there was none.
     func savedStore() throws -> StoreMachine? {
-        FileManager.default.fileExists(atPath: store.path) ? try StoreMachine(savedIn: store) : nil
+        guard FileManager.default.fileExists(atPath: store.path) else { return nil }
+        do throws(SavedStoreError) {
+            return try StoreMachine(savedIn: store)
+        } catch {
+            throw CommandFailure(message: error.description, status: ExitStatus.misuse)
+        }
     }
 
     /// How many steps of the script have been begun.

@@ -153,6 +153,19 @@ import Testing
         #expect(result.errors.contains(folder.path))
     }
 
+    @Test func aFolderThatCannotBeUsedIsNamed() throws {
+        let file = try file("")
+        let result = try BuiltTool.run(["demo", "--data", file.path])
+        #expect(result.status == 2)
+        #expect(result.errors.contains(file.path))
+
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("nonsense".utf8).write(to: folder.appending(path: "store.json"))
+        let unreadable = try BuiltTool.run(["demo", "--data", folder.path])
+        #expect(unreadable.status == 2)
+        #expect(unreadable.errors.contains("store.json"))
+    }
+
     @Test func anUnknownPlaceToBeKilledIsRefused() throws {
         let result = try BuiltTool.run(["demo"], environment: ["STK_DEMO_KILL_AT": "somewhere"])
         #expect(result.status == 2)
