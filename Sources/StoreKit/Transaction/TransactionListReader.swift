@@ -3,14 +3,15 @@ internal import AppStoreSimulator
 
 /// Reads the transactions that the store knew when the first of them was asked for.
 final class TransactionListReader: Sendable {
-    private enum State {
-        case notAsked
-        case reading(InstalledDevice, [SignedObject], next: Int)
+    private struct Reading {
+        let device: InstalledDevice
+        /// Last first. What was read is let go at once, for a list may be long.
+        var remaining: [SignedObject]
     }
 
     private let selection: TransactionSelection
     private let place: DevicePlace
-    private let state = Lock(State.notAsked)
+    private let reading = Lock<Reading?>(nil)
 
     init(_ selection: TransactionSelection, place: DevicePlace) {
         self.selection = selection
@@ -20,11 +21,11 @@ final class TransactionListReader: Sendable {
     /// Nil after the last, and in a cancelled task.
     func next() async -> VerificationResult<Transaction>? {
         guard !Task.isCancelled else { return nil }
-        if case .notAsked = state.withLock({ $0 }) {
+        if reading.withLock({ $0 == nil }) {
             guard let device = place.deviceOrReport() else { return nil }
             device.note { .looked(selection == .unfinished ? .unfinished : .state) }
-            let list = try? await device.connection.transactions(selection)
-            state.withLock { $0 = .reading(device, list?.transactions ?? [], next: 0) }
+            let transactions = try? await device.connection.transactions(selection).transactions
+            reading.withLock { $0 = Reading(device: device, remaining: (transactions ?? []).reversed()) }
         }
         while let (device, object) = take() {
             guard let transaction = device.transaction(object) else { continue }
@@ -35,10 +36,9 @@ final class TransactionListReader: Sendable {
     }
 
     private func take() -> (InstalledDevice, SignedObject)? {
-        state.withLock { state in
-            guard case .reading(let device, let objects, let next) = state, next < objects.count else { return nil }
-            state = .reading(device, objects, next: next + 1)
-            return (device, objects[next])
+        reading.withLock { reading in
+            guard let device = reading?.device, let object = reading?.remaining.popLast() else { return nil }
+            return (device, object)
         }
     }
 }

@@ -10,9 +10,11 @@ final class TransactionUpdates: Sendable {
     private struct Session {
         let device: InstalledDevice
         let changes: Broadcast<InstalledDevice.Positioned<SignedObject>>.Reader
-        /// Nil until the store could be asked.
-        var unfinished: TransactionList?
-        var nextUnfinished = 0
+        /// The position up to which the unfinished transactions are complete. Nil until the store could be asked.
+        var position: UInt64?
+        /// Last first. What was read is let go at once, for there may be many.
+        var unfinished: [SignedObject] = []
+        /// All that were in the list, until the deliveries have passed its position.
         var unfinishedIDs: Set<UInt64> = []
 
         init(device: InstalledDevice) {
@@ -56,10 +58,11 @@ final class TransactionUpdates: Sendable {
             begin(with: device, after: nil)
         }
         guard let current = session.withLock({ $0 }) else { return nil }
-        if current.unfinished == nil, let list = try? await current.device.unfinishedForNewListener() {
+        if current.position == nil, let list = try? await current.device.unfinishedForNewListener() {
             session.withLock {
-                guard $0?.device === current.device, $0?.unfinished == nil else { return }
-                $0?.unfinished = list
+                guard $0?.device === current.device, $0?.position == nil else { return }
+                $0?.position = list.position
+                $0?.unfinished = list.transactions.reversed()
                 $0?.unfinishedIDs = Set(list.transactions.compactMap(\.transactionID))
             }
         }
@@ -82,22 +85,13 @@ final class TransactionUpdates: Sendable {
     }
 
     private func takeUnfinished() -> SignedObject? {
-        session.withLock { session in
-            guard let list = session?.unfinished, let next = session?.nextUnfinished else { return nil }
-            guard next < list.transactions.count else {
-                session?.unfinished?.transactions = []
-                session?.nextUnfinished = 0
-                return nil
-            }
-            session?.nextUnfinished = next + 1
-            return list.transactions[next]
-        }
+        session.withLock { $0?.unfinished.popLast() }
     }
 
     /// Whether the list of unfinished transactions did not contain the change yet.
     private func isNew(_ change: InstalledDevice.Positioned<SignedObject>) -> Bool {
         session.withLock { session in
-            guard let position = session?.unfinished?.position else { return true }
+            guard let position = session?.position else { return true }
             guard change.position <= position else {
                 session?.unfinishedIDs = []
                 return true
