@@ -1,7 +1,8 @@
 /// When StoreKit is asked, and in which order.
 ///
 /// One pass at a time: `Transaction.unfinished` is handed over until a scan brings nothing new, what it brought settles,
-/// the entitlements are read and published, and the failures that were met are told. Whoever asks during a pass is
+/// the entitlements are read and published, and the failures that were met are told; a slow reporter delays the end of
+/// the pass only a little. Whoever asks during a pass is
 /// served by the next one, so nobody gets a result older than their request, and no more than one pass waits.
 struct RefreshMachine {
     enum Event: Equatable {
@@ -42,13 +43,13 @@ struct RefreshMachine {
 
     private enum Phase: Equatable {
         case idle
-        case awaitingLull(changes: Int, rounds: Int)
+        case awaitingLull(changes: Int, quiet: Int, rounds: Int)
         case scanning(round: Int, found: Int)
         case settling(goal: Int, then: Next)
         case reading
         case confirming
         case publishing
-        case telling(goal: Int)
+        case telling(goal: Int, rounds: Int)
     }
 
     private enum Next: Equatable {
@@ -67,6 +68,8 @@ struct RefreshMachine {
     private var isRequested = false
     private var retriesFailures = false
     private var isOutdated = false
+    /// How many lulls without an arrival make a pause: twice as many each time something arrived during a pass.
+    private var calm = 1
     private var patience = mostLulls
     private var changes = 0
 
@@ -85,12 +88,13 @@ struct RefreshMachine {
         case (.changed, _):
             changes += 1
             isOutdated = true
-        case (.lullPassed, .awaitingLull(let before, let rounds)):
-            if changes == before || rounds == patience {
-                patience = changes == before ? Self.mostLulls : patience * 2
+        case (.lullPassed, .awaitingLull(let before, let quiet, let rounds)):
+            let quiet = changes == before ? quiet + 1 : 0
+            if quiet >= calm || rounds == patience {
+                patience = quiet >= calm ? Self.mostLulls : patience * 2
                 return begin(progress)
             }
-            phase = .awaitingLull(changes: changes, rounds: rounds + 1)
+            phase = .awaitingLull(changes: changes, quiet: quiet, rounds: rounds + 1)
             return [.awaitLull]
         case (.scanned, .scanning(let round, let found)):
             let next = progress.found > found && round < Self.mostScans ? Next.scan(round: round + 1) : .read
@@ -104,7 +108,13 @@ struct RefreshMachine {
             }
             phase = .settling(goal: 0, then: .publish)
         case (.published(let isPremature), .publishing):
-            phase = isPremature ? .settling(goal: progress.accepted, then: .publish) : .telling(goal: progress.noticed)
+            phase =
+                isPremature
+                ? .settling(goal: progress.accepted, then: .publish) : .telling(goal: progress.noticed, rounds: 0)
+            if !isPremature, progress.told < progress.noticed { return [.awaitLull] }
+        case (.lullPassed, .telling(let goal, let rounds)):
+            phase = .telling(goal: goal, rounds: rounds + 1)
+            if progress.told < goal, rounds < Self.mostLulls { return [.awaitLull] }
         case (.lullPassed, _), (.scanned, _), (.read, _), (.published, _), (.progressed, _):
             break
         }
@@ -116,12 +126,13 @@ struct RefreshMachine {
         case .idle, .awaitingLull:
             if isRequested { return begin(progress) }
             guard phase == .idle, isOutdated else { return [] }
-            phase = .awaitingLull(changes: changes, rounds: 1)
+            phase = .awaitingLull(changes: changes, quiet: 0, rounds: 1)
             return [.awaitLull]
         case .settling(let goal, let next) where progress.settled >= goal:
             return proceed(to: next, progress)
-        case .telling(let goal) where progress.told >= goal:
+        case .telling(let goal, let rounds) where progress.told >= goal || rounds > Self.mostLulls:
             phase = .idle
+            calm = isOutdated ? min(calm * 2, 64) : 1
             return [.ended(pass: passes)] + advance(progress)
         default:
             return []

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why ``TransactionStore`` refused a call.
+/// What ``TransactionStore`` refuses or gives up.
 public enum StoreTransactionError: Error, Sendable, Hashable {
     /// ``TransactionStore/close()`` has been called and the store is completing what it had accepted.
     case closing
@@ -10,6 +10,8 @@ public enum StoreTransactionError: Error, Sendable, Hashable {
     case unknownPurchaseResult
     /// The call came from within the store's own `handleTransaction` or `reportFailure`, which would wait for itself.
     case reentrantOperation(operation: StoreTransactionOperation)
+    /// The handler did not return in time. It was cancelled; should it return after all, that counts.
+    case handlerDeadlinePassed
 }
 
 extension StoreTransactionError: LocalizedError {
@@ -24,6 +26,8 @@ extension StoreTransactionError: LocalizedError {
         case .reentrantOperation(let operation):
             "The transaction store was called (\(operation)) from its own handleTransaction or reportFailure; "
                 + "call it after the callback has returned."
+        case .handlerDeadlinePassed:
+            "handleTransaction did not return in time; the transaction stays unfinished until it does."
         }
     }
 }

@@ -8,13 +8,16 @@ struct StoreMachine {
         case arrived(Arrival, retries: Bool)
         case handlerReturned(Revision)
         /// `isAwaited`: a caller waits for this transaction.
-        case handlerThrew(Revision, any Error, isAwaited: Bool)
+        case handlerThrew(Revision, any Error, isAwaited: Bool, at: Date)
+        case deadlinePassed(Revision, isAwaited: Bool, at: Date)
         case finished(Revision)
 
         /// Somebody waits for the pass `nextPass`.
         case refreshRequested(retriesFailures: Bool)
-        /// A subscription's status changed, or the moment came at which something shown ends.
+        /// A subscription's status changed.
         case changed
+        /// The moment of the last `wake` came.
+        case clockReached(Date)
         case lullPassed
         case scanned
         case read(EntitlementReading, at: Date)
@@ -35,7 +38,8 @@ struct StoreMachine {
         case readEntitlements
         case show(StoreEntitlements)
         case showStartupError((any Error)?)
-        /// Say `changed` at this moment and forget the one named before.
+        case showPending([PendingTransaction])
+        /// Say `clockReached` at this moment, and forget the one named before.
         case wake(at: Date?)
         /// The pass is over; it met the error.
         case ended(pass: Int, (any Error)?)
@@ -45,7 +49,14 @@ struct StoreMachine {
         case idle
     }
 
+    struct PendingTransaction {
+        let failure: HandlingMachine.Failure
+        let nextAttempt: Date?
+        let isWithheld: Bool
+    }
+
     private(set) var handling = HandlingMachine()
+    private var retrying = RetryMachine()
     private var refresh = RefreshMachine()
     private var projection = EntitlementProjection()
     private var failures = FailureQueue()
@@ -57,14 +68,23 @@ struct StoreMachine {
     private var handledBefore: Set<Revision> = []
     private var startupError: (any Error)?
     private var isStarted = false
+    /// When something shown ends.
+    private var end: Date?
+    private var wake: Date?
 
     /// The number of the pass that serves a request made now.
     var nextPass: Int { refresh.nextPass }
     var isIdle: Bool { handling.isIdle && refresh.isIdle && failures.isIdle }
 
     mutating func handle(_ event: Event) -> [Effect] {
-        let effects = react(to: event)
-        return isIdle ? effects + [.idle] : effects
+        var effects = react(to: event)
+        let next = [end, retrying.next].compactMap(\.self).min()
+        if next != wake {
+            wake = next
+            effects.append(.wake(at: next))
+        }
+        if isIdle { effects.append(.idle) }
+        return effects
     }
 
     private mutating func react(to event: Event) -> [Effect] {
@@ -76,14 +96,18 @@ struct StoreMachine {
             return effects
         case .handlerReturned(let revision):
             return perform(handling.handle(.handlerReturned(revision)))
-        case .handlerThrew(let revision, let error, let isAwaited):
-            return perform(handling.handle(.handlerThrew(revision, error)), isAwaited: isAwaited)
+        case .handlerThrew(let revision, let error, let isAwaited, let now):
+            return perform(handling.handle(.handlerThrew(revision, error)), isAwaited: isAwaited, at: now)
+        case .deadlinePassed(let revision, let isAwaited, let now):
+            return perform(handling.handle(.deadlinePassed(revision)), isAwaited: isAwaited, at: now)
         case .finished(let revision):
             return perform(handling.handle(.finished(revision)))
         case .refreshRequested(let retries):
             return advance(.requested(retriesFailures: retries))
         case .changed:
             return advance(.changed)
+        case .clockReached(let now):
+            return clockReached(now)
         case .lullPassed:
             return advance(.lullPassed)
         case .scanned:
@@ -100,16 +124,56 @@ struct StoreMachine {
         }
     }
 
-    private mutating func perform(_ effects: [HandlingMachine.Effect], isAwaited: Bool = false) -> [Effect] {
+    private mutating func perform(
+        _ effects: [HandlingMachine.Effect], isAwaited: Bool = false, at now: Date = .distantPast
+    ) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
-            case .handle(let revision): [.handle(revision)]
-            case .finish(let revision): [.finish(revision)]
-            case .forget(let revision): [.forget(revision)]
-            case .report(let arrival, let error): notice(arrival.failureSource(isAwaited: isAwaited), arrival, error)
-            case .settled(let revision, let error): [.settled(revision, error)] + advance(.changed)
+            case .handle(let revision):
+                return [.handle(revision)]
+            case .finish(let revision):
+                return [.finish(revision)]
+            case .forget(let revision):
+                _ = retrying.handle(.settled(revision))
+                return [.forget(revision)]
+            case .report(let arrival, let error):
+                return notice(arrival.failureSource(isAwaited: isAwaited), arrival, error)
+            case .settled(let revision, let error):
+                if error == nil { _ = retrying.handle(.settled(revision)) }
+                // That it failed once more changes nothing of what is shown.
+                let isRepeated = (handling.failure(of: revision)?.attempts ?? 0) > 1
+                return [.settled(revision, error)] + advance(isRepeated ? .progressed : .changed)
+            case .retriable(let failure):
+                _ = retrying.handle(
+                    .failed(failure.revision, attempts: failure.attempts, failure.retry, at: now))
+                return failure.attempts > 1 ? [showPending] : []
             }
         }
+    }
+
+    private mutating func clockReached(_ now: Date) -> [Effect] {
+        wake = nil
+        var effects: [Effect] = []
+        for case .retry(let revision) in retrying.handle(.clockReached(now)) {
+            effects += perform(handling.handle(.retry(revision)))
+            if handling.standing(of: revision) != .pending { _ = retrying.handle(.settled(revision)) }
+        }
+        if let end, end <= now {
+            self.end = nil
+            effects += advance(.changed)
+        }
+        return effects
+    }
+
+    private var showPending: Effect {
+        let withheld = Set(projection.withheld.map(\.revision))
+        return .showPending(
+            handling.failuresInOrder.map {
+                PendingTransaction(
+                    failure: $0, nextAttempt: retrying.nextAttempt(of: $0.revision),
+                    isWithheld: withheld.contains($0.revision))
+            }
+        )
     }
 
     private mutating func notice(
@@ -124,7 +188,7 @@ struct StoreMachine {
             case .awaitLull: [.awaitLull]
             case .scanUnfinished: [.scanUnfinished]
             case .readEntitlements: [.readEntitlements]
-            case .retryFailures: perform(handling.handle(.retryRequested))
+            case .retryFailures: perform(handling.handle(.retryAll))
             case .publish: publish()
             case .ended(let pass): end(pass)
             }
@@ -149,7 +213,7 @@ struct StoreMachine {
         if isChanged, let shown = projection.shown {
             effects.append(.show(StoreEntitlements(transactions: shown)))
         }
-        effects.append(.wake(at: projection.nextEnd(after: readAt)))
+        end = projection.nextEnd(after: readAt)
         let isPremature = projection.shown == nil && handling.firstError == nil
         return effects + advance(.published(isPremature: isPremature))
     }
@@ -159,7 +223,7 @@ struct StoreMachine {
         let error = handling.firstError
         if error == nil || !isStarted || projection.shown == nil { startupError = error }
         isStarted = true
-        return [.showStartupError(startupError), .ended(pass: pass, error)]
+        return [.showStartupError(startupError), showPending, .ended(pass: pass, error)]
     }
 }
 

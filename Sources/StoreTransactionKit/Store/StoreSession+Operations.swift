@@ -22,8 +22,13 @@ extension StoreSession {
         case .unverified(_, let error): throw error
         case .verified(let verified):
             let snapshot = verified.snapshot
-            if machine.handling.standing(of: snapshot.revision) == .pending {
-                try await waiters.wait(for: .settled(snapshot.revision))
+            switch machine.handling.standing(of: snapshot.revision) {
+            case .pending: try await waiters.wait(for: .settled(snapshot.revision))
+            case .failed, .unknown:
+                // Its handler has not returned in time, and it is not called again before it has.
+                throw machine.handling.failure(of: snapshot.revision)?.error
+                    ?? StoreTransactionError.handlerDeadlinePassed
+            case .succeeded: break
             }
             do {
                 try await awaitPass(retryingFailures: false)

@@ -9,10 +9,12 @@ import StoreKit
 final class StoreSession {
     private(set) var entitlements: StoreEntitlements?
     private(set) var startupError: (any Error)?
+    private(set) var pendingWork: [StorePendingTransaction] = []
 
     @ObservationIgnored private let handleTransaction: @Sendable (StoreTransactionSnapshot) async throws -> Void
     @ObservationIgnored private let reportFailure: @Sendable (StoreTransactionBackgroundFailure) async -> Void
     @ObservationIgnored let clock: StoreClock
+    @ObservationIgnored private let handlerDeadline: Duration
     @ObservationIgnored let origin = TaskOrigin()
 
     @ObservationIgnored private(set) var machine = StoreMachine()
@@ -46,11 +48,12 @@ final class StoreSession {
     init(
         handleTransaction: @escaping @Sendable (StoreTransactionSnapshot) async throws -> Void,
         reportFailure: @escaping @Sendable (StoreTransactionBackgroundFailure) async -> Void,
-        clock: StoreClock
+        clock: StoreClock, handlerDeadline: Duration
     ) {
         self.handleTransaction = handleTransaction
         self.reportFailure = reportFailure
         self.clock = clock
+        self.handlerDeadline = handlerDeadline
         producers = [Task { await listenForTransactions() }, Task { await listenForStatuses() }]
         send(.refreshRequested(retriesFailures: false))
     }
@@ -74,6 +77,7 @@ final class StoreSession {
         case .readEntitlements: origin.start { await self.readEntitlements() }
         case .show(let entitlements): self.entitlements = entitlements
         case .showStartupError(let error): if error != nil || startupError != nil { startupError = error }
+        case .showPending(let pending): show(pending)
         case .wake(let date): wake(at: date)
         case .ended(let pass, let error): waiters.reach(.pass(pass), throwing: error)
         case .report(let failure): origin.start { await self.report(failure) }
@@ -85,12 +89,27 @@ final class StoreSession {
 
     private func handle(_ revision: Revision) async {
         guard let snapshot = transactions[revision]?.snapshot else { return }
-        do {
+        let call = Task {
             try await CallbackScope.run(of: self) { [handleTransaction] in try await handleTransaction(snapshot) }
+        }
+        let deadline = Task {
+            try await clock.pause(handlerDeadline)
+            try Task.checkCancellation()
+            call.cancel()
+            send(.deadlinePassed(revision, isAwaited: isAwaited(revision), at: clock.now()))
+        }
+        do {
+            try await call.value
+            deadline.cancel()
             send(.handlerReturned(revision))
         } catch {
-            send(.handlerThrew(revision, error, isAwaited: waiters.isAwaited(.settled(revision))))
+            deadline.cancel()
+            send(.handlerThrew(revision, error, isAwaited: isAwaited(revision), at: clock.now()))
         }
+    }
+
+    private func isAwaited(_ revision: Revision) -> Bool {
+        waiters.isAwaited(.settled(revision))
     }
 
     private func finish(_ revision: Revision) async {
@@ -136,11 +155,22 @@ final class StoreSession {
         }
     }
 
+    private func show(_ pending: [StoreMachine.PendingTransaction]) {
+        if pending.isEmpty, pendingWork.isEmpty { return }
+        pendingWork = pending.compactMap { pending in
+            transactions[pending.failure.revision].map {
+                StorePendingTransaction(
+                    transaction: $0.snapshot, error: pending.failure.error, attempts: pending.failure.attempts,
+                    nextAttempt: pending.nextAttempt, isWithheld: pending.isWithheld)
+            }
+        }
+    }
+
     // MARK: Time
 
     /// Arrivals in a burst are closer together than this, so they are read as one.
     private func awaitLull() async {
-        try? await Task.sleep(for: .milliseconds(10))
+        try? await clock.pause(.milliseconds(10))
         send(.lullPassed)
     }
 
@@ -152,7 +182,7 @@ final class StoreSession {
         let task = Task {
             guard (try? await clock.sleep(date)) != nil, !Task.isCancelled else { return }
             alarm = nil
-            send(.changed)
+            send(.clockReached(clock.now()))
         }
         alarm = (date, task)
     }

@@ -44,15 +44,20 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
     /// - A refund, or the end of family sharing, is the same transaction with its `revocationDate` set. Key the ledger
     ///   on the transaction's environment and identifier and on the event, not on the identifier alone.
     /// - It returns when the effect is durable. The store then finishes the transaction, and StoreKit forgets it.
-    /// - If it throws, the transaction stays unfinished and is withheld from what is shown. A later
-    ///   ``refreshEntitlements()`` or ``restorePurchases()`` tries again, and so does the next launch.
+    /// - If it throws, the transaction stays unfinished and is withheld from what is shown. The store tries again by
+    ///   itself after a while that grows with each failure; ``refreshEntitlements()`` and ``restorePurchases()`` try
+    ///   again at once, and so does the next launch. An error that is ``StoreTransactionRetrying`` has a say in it.
+    /// - It has a deadline. When that passes its task is cancelled, the failure is reported, and other transactions go on.
+    ///   It is not called again for the same transaction before it has returned; if it then returns without an error,
+    ///   the transaction is finished all the same.
     /// - It runs in a task of the store. That a caller of ``process(_:)`` is cancelled does not reach it.
     ///
     /// ## The failure reporter
     ///
     /// `reportFailure` hears of everything that goes wrong, whether or not a caller is thrown the same error: each
-    /// failure once, one at a time, in order. A refresh that met a failure, and ``close()``, return after the reporter
-    /// has; so write the failure down or pass it on, and do not wait in it for anything that may never come.
+    /// failure once, one at a time, in order. That a transaction failed again is told only if the error is another one.
+    /// ``close()`` returns after the reporter has, and a refresh that met a failure gives it a moment; so write the
+    /// failure down or pass it on, and do not wait in it for anything that may never come.
     ///
     /// ## What neither may do
     ///
@@ -63,14 +68,18 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
     ///
     /// - Parameters:
     ///   - clock: The time to go by when something shown expires. Tests that move the App Store's time hand that in.
+    ///   - handlerDeadline: How long one call of the handler may take.
     ///   - handleTransaction: Makes the effect of a verified transaction durable.
     ///   - reportFailure: Takes note of a failure.
     public init(
         clock: StoreClock = .system,
+        handlerDeadline: Duration = .seconds(60),
         handleTransaction: @escaping @Sendable (StoreTransactionSnapshot) async throws -> Void,
         reportFailure: @escaping @Sendable (StoreTransactionBackgroundFailure) async -> Void
     ) {
-        session = StoreSession(handleTransaction: handleTransaction, reportFailure: reportFailure, clock: clock)
+        session = StoreSession(
+            handleTransaction: handleTransaction, reportFailure: reportFailure, clock: clock,
+            handlerDeadline: handlerDeadline)
     }
 
     /// A store that goes away unclosed stops listening and completes what it has accepted.
@@ -100,6 +109,9 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
     /// While ``entitlements`` is nil, nil here means that the first answer is still to come. Beside entitlements it
     /// means that they are known but for the transaction that failed.
     public var startupError: (any Error)? { session.startupError }
+
+    /// The transactions that the handler has not managed to handle yet, the one that failed first first.
+    public var pendingWork: [StorePendingTransaction] { session.pendingWork }
 
     /// Handles what a purchase call returned, and returns when it has been handled, finished and published.
     ///

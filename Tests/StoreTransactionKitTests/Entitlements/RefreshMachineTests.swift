@@ -89,6 +89,20 @@ import Testing
         #expect(lullsOfAPassAmongArrivals() == 100)
     }
 
+    @Test mutating func thePauseMustBeLongerEachTimeSomethingArrivedDuringAPass() {
+        for lulls in [1, 2, 4, 8] {
+            if lulls == 1 { _ = send(.changed) }
+            for _ in 1..<lulls {
+                #expect(send(.lullPassed) == [.awaitLull])
+            }
+            #expect(send(.lullPassed) == [.scanUnfinished])
+            _ = send(.scanned)
+            _ = send(.changed)
+            _ = send(.read(bringsUnknown: false))
+            #expect(send(.published(isPremature: false)) == [.ended(pass: machine.nextPass - 1), .awaitLull])
+        }
+    }
+
     private mutating func lullsOfAPassAmongArrivals() -> Int {
         var lulls = 0
         var effects = send(.changed)
@@ -134,11 +148,27 @@ import Testing
         progress.noticed = 2
         _ = send(.scanned)
         _ = send(.read(bringsUnknown: false))
-        #expect(send(.published(isPremature: false)) == [])
+        #expect(send(.published(isPremature: false)) == [.awaitLull])
         progress.told = 1
         #expect(send(.progressed) == [])
         progress.told = 2
         #expect(send(.progressed) == [.ended(pass: 1)])
+        #expect(send(.lullPassed) == [])
+    }
+
+    @Test mutating func aSlowReporterDelaysTheEndOfAPassOnlyALittle() {
+        _ = send(.requested(retriesFailures: false))
+        progress.noticed = 1
+        _ = send(.scanned)
+        _ = send(.read(bringsUnknown: false))
+        var effects = send(.published(isPremature: false))
+        var lulls = 0
+        while effects == [.awaitLull] {
+            lulls += 1
+            effects = send(.lullPassed)
+        }
+        #expect(effects == [.ended(pass: 1)])
+        #expect(lulls == 101)
     }
 
     @Test mutating func aPassThatCouldShowNothingYetPublishesAgainWhenWhatItWaitsForHasSettled() {

@@ -26,7 +26,7 @@ import Testing
         succeed("a1")
         #expect(arrive("a1") == [])
         #expect(arrive("a1", retries: true) == [])
-        #expect(machine.handle(.retryRequested).isEmpty)
+        #expect(machine.handle(.retryAll).isEmpty)
     }
 
     @Test mutating func aSecondArrivalJoinsTheOneInHand() {
@@ -51,7 +51,7 @@ import Testing
     @Test mutating func aFailedRevisionWaitsUntilARetryIsAskedFor() {
         fail("a1")
         #expect(arrive("a1") == [])
-        #expect(describe(machine.handle(.retryRequested)) == ["handle a1"])
+        #expect(describe(machine.handle(.retryAll)) == ["handle a1"])
         _ = returned("a1")
         #expect(finished("a1") == ["settled a1", "forget a1"])
         #expect(machine.firstError == nil)
@@ -64,15 +64,15 @@ import Testing
 
     @Test mutating func aRetryTriesFailuresInTheOrderTheyHappened() {
         for id in ["a5", "a3", "a9"] { fail(id) }
-        #expect(describe(machine.handle(.retryRequested)) == ["handle a5"])
-        #expect(threw("a5") == ["report a5", "failed a5", "handle a3"])
-        #expect(threw("a3") == ["report a3", "failed a3", "handle a9"])
+        #expect(describe(machine.handle(.retryAll)) == ["handle a5"])
+        #expect(threw("a5") == ["failed a5", "handle a3"])
+        #expect(threw("a3") == ["failed a3", "handle a9"])
     }
 
     @Test mutating func aRetryAskedForTwiceTriesOnce() {
         fail("a1")
-        #expect(describe(machine.handle(.retryRequested)) == ["handle a1"])
-        #expect(machine.handle(.retryRequested).isEmpty)
+        #expect(describe(machine.handle(.retryAll)) == ["handle a1"])
+        #expect(machine.handle(.retryAll).isEmpty)
     }
 
     @Test mutating func anotherTransactionsArrivalDoesNotRetryWhatFailed() {
@@ -107,6 +107,70 @@ import Testing
         #expect(machine.standing(of: revision("b1")) == .failed)
     }
 
+    @Test mutating func aFailureThatIsRepeatedIsReportedAgainOnlyIfTheErrorIsAnotherOne() {
+        fail("a1")
+        _ = machine.handle(.retryAll)
+        #expect(threw("a1") == ["failed a1"])
+        _ = machine.handle(.retryAll)
+        #expect(threw("a1", with: CancellationError()) == ["report a1", "failed a1"])
+        #expect(machine.failure(of: revision("a1"))?.attempts == 3)
+    }
+
+    @Test mutating func aRevisionThatIsBeingRetriedIsNotForgottenWhenALaterOneArrives() {
+        fail("a1")
+        _ = machine.handle(.retryAll)
+        #expect(arrive("b1") == [])
+        #expect(threw("a1") == ["report a1", "failed a1", "handle b1"])
+    }
+
+    @Test mutating func anErrorThatSaysNeverIsNotRetriedByARefreshButByItsPurchase() {
+        _ = arrive("a1")
+        _ = threw("a1", with: Unacceptable())
+        #expect(machine.handle(.retryAll).isEmpty)
+        #expect(arrive("a1", retries: true) == ["handle a1"])
+    }
+
+    // MARK: Deadlines
+
+    @Test mutating func aHandlerThatIsLateGivesTheLaneFreeAndItsTransactionIsNotHandledTwiceAtOnce() {
+        _ = arrive("a1")
+        _ = arrive("a2")
+        #expect(describe(machine.handle(.deadlinePassed(revision("a1")))) == ["report a1", "failed a1", "handle a2"])
+        #expect(machine.handle(.retryAll).isEmpty)
+        #expect(arrive("a1", retries: true) == [])
+        _ = returned("a2")
+        _ = finished("a2")
+        #expect(machine.isIdle)
+    }
+
+    @Test mutating func aLateSuccessCounts() {
+        _ = arrive("a1")
+        _ = machine.handle(.deadlinePassed(revision("a1")))
+        #expect(returned("a1") == ["finish a1"])
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+        #expect(machine.firstError == nil)
+        #expect(machine.standing(of: revision("a1")) == .succeeded)
+        #expect(machine.settled == 1)
+    }
+
+    @Test mutating func aLateFailureIsNotToldAgainAndCanBeRetried() {
+        _ = arrive("a1")
+        _ = machine.handle(.deadlinePassed(revision("a1")))
+        #expect(threw("a1", with: CancellationError()) == [])
+        #expect(describe(machine.handle(.retryAll)) == ["handle a1"])
+    }
+
+    @Test mutating func aLateSuccessDoesNotDisturbTheOneInTheLane() {
+        _ = arrive("a1")
+        _ = arrive("a2")
+        _ = arrive("a3")
+        _ = machine.handle(.deadlinePassed(revision("a1")))
+        _ = returned("a1")
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+        _ = returned("a2")
+        #expect(finished("a2") == ["settled a2", "forget a2", "handle a3"])
+    }
+
     @Test mutating func whatIsNotInHandCannotSettle() {
         #expect(finished("a1") == [])
         #expect(threw("a1") == [])
@@ -139,8 +203,8 @@ import Testing
         describe(machine.handle(.handlerReturned(revision(name))))
     }
 
-    private mutating func threw(_ name: String) -> [String] {
-        describe(machine.handle(.handlerThrew(revision(name), DiskFull())))
+    private mutating func threw(_ name: String, with error: any Error = DiskFull()) -> [String] {
+        describe(machine.handle(.handlerThrew(revision(name), error)))
     }
 
     private mutating func finished(_ name: String) -> [String] {
@@ -166,13 +230,14 @@ import Testing
     }
 
     private func describe(_ effects: [HandlingMachine.Effect]) -> [String] {
-        effects.map { effect in
+        effects.compactMap { effect in
             switch effect {
             case .handle(let revision): "handle \(name(revision))"
             case .finish(let revision): "finish \(name(revision))"
             case .report(let arrival, _): "report \(name(arrival.revision))"
             case .settled(let revision, nil): "settled \(name(revision))"
             case .settled(let revision, _): "failed \(name(revision))"
+            case .retriable: nil
             case .forget(let revision): "forget \(name(revision))"
             }
         }
@@ -184,3 +249,7 @@ import Testing
 }
 
 struct DiskFull: Error {}
+
+struct Unacceptable: StoreTransactionRetrying {
+    var retry: StoreTransactionRetry { .never }
+}
