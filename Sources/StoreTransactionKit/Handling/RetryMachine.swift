@@ -6,7 +6,10 @@ import Foundation
 /// waits a moment, however many are due, and after a success it does not.
 struct RetryMachine {
     enum Event {
-        case failed(Revision, attempts: Int, StoreTransactionRetry, at: Date)
+        /// A try failed, or did not end in time.
+        case failed(Revision, at: Date)
+        /// It may be tried again.
+        case retriable(Revision, attempts: Int, StoreTransactionRetry, at: Date)
         /// It succeeded, or there is nothing to try any more.
         case settled(Revision)
         case clockReached(Date)
@@ -31,11 +34,12 @@ struct RetryMachine {
     mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         switch event {
-        case .failed(let revision, let attempts, let retry, let now):
+        case .failed(let revision, let now):
             if trying == revision {
                 trying = nil
                 pausedUntil = now.addingTimeInterval(Self.pause)
             }
+        case .retriable(let revision, let attempts, let retry, let now):
             let soonest = now.addingTimeInterval(Self.delay(after: attempts, of: revision))
             switch retry {
             case .automatic: due[revision] = soonest

@@ -139,13 +139,13 @@ struct StoreMachine {
             case .report(let arrival, let error):
                 return notice(arrival.failureSource(isAwaited: isAwaited), arrival, error)
             case .settled(let revision, let error):
-                if error == nil { _ = retrying.handle(.settled(revision)) }
+                _ = retrying.handle(error == nil ? .settled(revision) : .failed(revision, at: now))
                 // That it failed once more changes nothing of what is shown.
                 let isRepeated = (handling.failure(of: revision)?.attempts ?? 0) > 1
                 return [.settled(revision, error)] + advance(isRepeated ? .progressed : .changed)
             case .retriable(let failure):
                 _ = retrying.handle(
-                    .failed(failure.revision, attempts: failure.attempts, failure.retry, at: now))
+                    .retriable(failure.revision, attempts: failure.attempts, failure.retry, at: now))
                 return failure.attempts > 1 ? [showPending] : []
             }
         }

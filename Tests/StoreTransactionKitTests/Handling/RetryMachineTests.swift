@@ -18,7 +18,7 @@ import Testing
     @Test mutating func theWaitDoublesWithEachFailureUpToAQuarterOfAnHour() throws {
         for (attempts, expected) in [(1, 5.0), (2, 10), (3, 20), (6, 160), (20, 900), (1000, 900)] {
             var machine = RetryMachine()
-            _ = machine.handle(.failed(revision(1), attempts: attempts, .automatic, at: .day(0)))
+            _ = machine.handle(.retriable(revision(1), attempts: attempts, .automatic, at: .day(0)))
             let wait = try #require(machine.next).timeIntervalSince(.day(0))
             #expect((expected * 0.75...expected * 1.25).contains(wait))
         }
@@ -27,20 +27,20 @@ import Testing
     @Test mutating func differentRevisionsWaitDifferently() {
         let waits = (1...10).map { id in
             var machine = RetryMachine()
-            _ = machine.handle(.failed(revision(id), attempts: 1, .automatic, at: .day(0)))
+            _ = machine.handle(.retriable(revision(id), attempts: 1, .automatic, at: .day(0)))
             return machine.next
         }
         #expect(Set(waits).count > 5)
     }
 
     @Test mutating func anErrorCanSayNotBefore() {
-        _ = machine.handle(.failed(revision(1), attempts: 1, .notBefore(seconds(500)), at: seconds(0)))
+        _ = machine.handle(.retriable(revision(1), attempts: 1, .notBefore(seconds(500)), at: seconds(0)))
         #expect(machine.next == seconds(500))
         #expect(machine.nextAttempt(of: revision(1)) == seconds(500))
     }
 
     @Test mutating func anErrorCanSayNever() {
-        _ = machine.handle(.failed(revision(1), attempts: 1, .never, at: seconds(0)))
+        _ = machine.handle(.retriable(revision(1), attempts: 1, .never, at: seconds(0)))
         #expect(machine.next == nil)
     }
 
@@ -69,6 +69,14 @@ import Testing
         #expect(clock(100).count == 1)
     }
 
+    @Test mutating func aTryThatDoesNotEndInTimeHoldsBackNoOther() {
+        fail(1, attempts: 1, at: 0)
+        fail(2, attempts: 1, at: 0)
+        let first = clock(100).first ?? 0
+        _ = machine.handle(.failed(revision(first), at: seconds(160)))
+        #expect(clock(161) == [3 - first])
+    }
+
     @Test mutating func whatHasSucceededMeanwhileIsNotTried() {
         fail(1, attempts: 1, at: 0)
         _ = machine.handle(.settled(revision(1)))
@@ -77,7 +85,8 @@ import Testing
     }
 
     private mutating func fail(_ id: Int, attempts: Int, at now: Double) {
-        _ = machine.handle(.failed(revision(id), attempts: attempts, .automatic, at: seconds(now)))
+        _ = machine.handle(.failed(revision(id), at: seconds(now)))
+        _ = machine.handle(.retriable(revision(id), attempts: attempts, .automatic, at: seconds(now)))
     }
 
     private mutating func clock(_ now: Double) -> [Int] {
