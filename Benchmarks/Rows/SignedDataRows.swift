@@ -70,7 +70,7 @@ func signedDataRows(_ scale: Scale) async throws -> [Row] {
             limit: threads.limit, goal: .atLeast(0.9)),
         Row(
             "signed data: forged chains refused, each new, against validating one", hostile.figure, "1/s",
-            limit: hostile.limit, goal: .atLeast(3)),
+            limit: hostile.limit, goal: .atLeast(2)),
         Row(
             "signed data: allocations to verify and decode a transaction",
             allocations { texts.accept(known.verifyTransaction(texts.transaction, age: .fresh).code) }, "blocks"),
