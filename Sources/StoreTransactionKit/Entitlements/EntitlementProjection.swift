@@ -14,17 +14,24 @@ struct EntitlementProjection {
     ///
     /// An empty list is not shown as the first one while something is withheld: that would claim an absence that is
     /// not known.
-    mutating func apply(_ reading: EntitlementReading, handling: HandlingMachine, now: Date) -> Bool {
+    ///
+    /// `revoked`: what was taken back while StoreKit was being asked, so that its answer is older.
+    mutating func apply(
+        _ reading: EntitlementReading, handling: HandlingMachine, revoked: Set<TransactionKey> = [], now: Date
+    ) -> Bool {
         var kept: [StoreTransactionSnapshot] = []
         withheld = []
-        for transaction in reading.current {
+        let pending = handling.pendingTransactions
+        for transaction in reading.current where !revoked.contains(transaction.revision.transaction) {
             switch handling.standing(of: transaction.revision) {
+            // Another state of it has come in since it was listed.
+            case .unknown where pending.contains(transaction.revision.transaction): withheld.append(transaction)
             case .unknown, .succeeded: kept.append(transaction)
             case .pending, .failed: withheld.append(transaction)
             }
         }
         var taken = Set(kept.map(\.revision.transaction))
-        for transaction in stillStanding(listed: taken, pending: handling.pendingTransactions)
+        for transaction in stillStanding(listed: taken, pending: pending)
         where taken.insert(transaction.revision.transaction).inserted {
             kept.append(transaction)
         }

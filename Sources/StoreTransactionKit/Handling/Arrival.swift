@@ -10,12 +10,14 @@ struct Arrival: Equatable {
     let productID: String
     let signedDate: Date
     let source: Source
+    var isRevocation = false
 }
 
 extension Arrival {
     init(_ snapshot: StoreTransactionSnapshot, source: Source) {
         self.init(
-            revision: snapshot.revision, productID: snapshot.productID, signedDate: snapshot.signedDate, source: source
+            revision: snapshot.revision, productID: snapshot.productID, signedDate: snapshot.signedDate, source: source,
+            isRevocation: snapshot.revocationDate != nil
         )
     }
 }

@@ -66,6 +66,9 @@ struct StoreMachine {
     private var readAt = Date.distantPast
     /// Current entitlements that are not unfinished, though they were not handled here: an earlier launch did.
     private var handledBefore: Set<Revision> = []
+    private var revokedSinceReading: Set<TransactionKey> = []
+    /// What the running pass has met when it published.
+    private var passError: (any Error)?
     private var startupError: (any Error)?
     private var isStarted = false
     /// When something shown ends.
@@ -90,6 +93,7 @@ struct StoreMachine {
     private mutating func react(to event: Event) -> [Effect] {
         switch event {
         case .arrived(let arrival, let retries):
+            if arrival.isRevocation { revokedSinceReading.insert(arrival.revision.transaction) }
             let before = handling.accepted
             let effects = perform(handling.handle(.arrived(arrival, retries: retries)))
             if arrival.source == .unfinished { found += handling.accepted - before }
@@ -187,7 +191,7 @@ struct StoreMachine {
             switch effect {
             case .awaitLull: [.awaitLull]
             case .scanUnfinished: [.scanUnfinished]
-            case .readEntitlements: [.readEntitlements]
+            case .readEntitlements: readEntitlements()
             case .retryFailures: perform(handling.handle(.retryAll))
             case .publish: publish()
             case .ended(let pass): end(pass)
@@ -206,21 +210,27 @@ struct StoreMachine {
         Set(reading.current.map(\.revision).filter { handling.standing(of: $0) == .unknown })
     }
 
+    private mutating func readEntitlements() -> [Effect] {
+        revokedSinceReading = []
+        return [.readEntitlements]
+    }
+
     private mutating func publish() -> [Effect] {
         handledBefore = unknown
-        let isChanged = projection.apply(reading, handling: handling, now: readAt)
+        passError = handling.firstError
+        let isChanged = projection.apply(reading, handling: handling, revoked: revokedSinceReading, now: readAt)
         var effects: [Effect] = []
         if isChanged, let shown = projection.shown {
             effects.append(.show(StoreEntitlements(transactions: shown)))
         }
         end = projection.nextEnd(after: readAt)
-        let isPremature = projection.shown == nil && handling.firstError == nil
+        let isPremature = projection.shown == nil && passError == nil
         return effects + advance(.published(isPremature: isPremature))
     }
 
     /// The startup's failure stays until a later pass meets none, or, while nothing could be shown, another one.
     private mutating func end(_ pass: Int) -> [Effect] {
-        let error = handling.firstError
+        let error = passError
         if error == nil || !isStarted || projection.shown == nil { startupError = error }
         isStarted = true
         return [.showStartupError(startupError), showPending, .ended(pass: pass, error)]
