@@ -50,7 +50,7 @@ struct SignedTexts {
         }
     }
 
-    private static func contents(of name: String) throws(CommandFailure) -> Text {
+    static func contents(of name: String) throws(CommandFailure) -> Text {
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(name, ReadingFailure(code: errno)) }
         defer { close(descriptor) }

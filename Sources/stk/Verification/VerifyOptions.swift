@@ -88,11 +88,10 @@ struct VerifyOptions {
     /// The certificates of a file: one in DER, or any number in PEM.
     private static func certificates(in path: String) throws(Misuse) -> [Data] {
         let contents: Data
-        do {
-            contents = try Data(contentsOf: URL(fileURLWithPath: path))
+        do throws(CommandFailure) {
+            contents = Data(try SignedTexts.contents(of: path).bytes)
         } catch {
-            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
-            throw Misuse("--root: cannot read \(path): \(code.map { String(cString: strerror($0)) } ?? "\(error)")")
+            throw Misuse("--root: \(error.message)")
         }
         guard let text = String(data: contents, encoding: .utf8), text.contains("-----BEGIN") else { return [contents] }
         guard let blocks = PEM.blocks(in: text), !blocks.isEmpty else {
