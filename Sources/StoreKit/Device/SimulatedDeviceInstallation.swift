@@ -15,9 +15,9 @@ extension SigningChain {
     /// A chain for a simulated store, whose certificates are valid for every date that a purchase can have.
     package convenience init(forStoreStartingAt start: Date) throws(OpenSSLError) {
         let fiftyYears: TimeInterval = 50 * 365.25 * 86_400
-        // The App Store opened on July 10, 2008.
-        try self.init(
-            startingAt: max(Date(timeIntervalSince1970: 1_215_648_000), start.addingTimeInterval(-fiftyYears)))
+        // The App Store opened on July 10, 2008: no purchase is dated before that, unless the store begins earlier.
+        let firstPurchase = Date(timeIntervalSince1970: 1_215_648_000)
+        try self.init(startingAt: min(start, max(firstPurchase, start.addingTimeInterval(-fiftyYears))))
     }
 }
 

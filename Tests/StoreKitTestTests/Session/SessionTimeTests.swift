@@ -14,6 +14,16 @@ import Testing
         #expect(session.now == opening.addingTimeInterval(90))
     }
 
+    @Test(arguments: [0, 4_102_444_800, 9_000_000_000] as [TimeInterval])
+    func aSessionCanBeginInAnyYear(seconds: TimeInterval) async throws {
+        let start = Date(timeIntervalSince1970: seconds)
+        let session = try SKTestSession(contentsOf: fixture(), startingAt: start)
+        let bought = try await session.buyProduct(identifier: "gold")
+        #expect(bought.purchaseDate == start)
+        session.advance(by: .seconds(40 * 86_400))
+        #expect(try await Transaction.all.verified.map(\.reason) == [.renewal, .purchase])
+    }
+
     @Test func whoSleepsIsWokenByTheSessionsTime() async throws {
         let session = try makeSession()
         let sleeper = Task {
