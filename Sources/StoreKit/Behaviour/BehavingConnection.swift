@@ -118,6 +118,11 @@ package final class BehavingConnection: AppStoreConnection {
         return list
     }
 
+    /// The next listener is the first.
+    func beginLaunch() {
+        state.withLock { $0.hasDeliveredUnfinished = false }
+    }
+
     private func moreEntitlements(productID: String?) async throws(AppStoreConnectionError) -> [SignedObject] {
         let behaviour = behaviour
         var more: [SignedObject] = []

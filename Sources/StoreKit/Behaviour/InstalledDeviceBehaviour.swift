@@ -14,6 +14,11 @@ extension InstalledDevice {
         return try await behavingConnection.unfinishedForNewListener()
     }
 
+    /// What happens once after a launch can happen again.
+    func beginLaunch() {
+        behavingConnection?.beginLaunch()
+    }
+
     private var behavingConnection: BehavingConnection? {
         connection as? BehavingConnection
     }

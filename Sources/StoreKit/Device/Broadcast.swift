@@ -8,6 +8,10 @@ final class Broadcast<Element: Sendable>: Sendable {
         var log: BroadcastLog<Element>
         var waiting = WaitingTasks()
         var hasEnded = false
+
+        func hasEnded(_ id: BroadcastLog<Element>.ReaderID) -> Bool {
+            hasEnded || !log.isAttached(id)
+        }
     }
 
     private let state: Lock<State>
@@ -40,6 +44,14 @@ final class Broadcast<Element: Sendable>: Sendable {
         }.wake()
     }
 
+    /// The readers that are there end. Those that come later do not.
+    func endReaders() {
+        state.withLock {
+            $0.log.detachAll()
+            return $0.waiting.removeAll()
+        }.wake()
+    }
+
     func discardWaiting(where isUnwanted: (Element) -> Bool) {
         state.withLock { $0.log.discardWaiting(where: isUnwanted) }
     }
@@ -62,14 +74,14 @@ final class Broadcast<Element: Sendable>: Sendable {
             broadcast.state.withLock { $0.log.detach(id) }
         }
 
-        /// The next element; waits for it. Nil in a cancelled task, and when the broadcast has ended.
+        /// The next element; waits for it. Nil in a cancelled task, and when the broadcast or this reader has ended.
         func next() async -> Element? {
             let state = broadcast.state
             while !Task.isCancelled {
-                let (element, hasEnded) = state.withLock { ($0.log.take(id), $0.hasEnded) }
+                let (element, hasEnded) = state.withLock { ($0.log.take(id), $0.hasEnded(id)) }
                 if let element { return element }
                 if hasEnded { return nil }
-                await state.wait(in: \.waiting) { !$0.hasEnded && !$0.log.hasUnread(id) }
+                await state.wait(in: \.waiting) { !$0.hasEnded(id) && !$0.log.hasUnread(id) }
             }
             return nil
         }

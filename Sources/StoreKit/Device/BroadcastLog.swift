@@ -63,6 +63,17 @@ struct BroadcastLog<Element> {
         }
     }
 
+    func isAttached(_ id: ReaderID) -> Bool {
+        places[id] != nil
+    }
+
+    /// What no reader has read is for the next one, as after ``detach(_:)``.
+    mutating func detachAll() {
+        guard let furthest = places.values.max() else { return }
+        places = [:]
+        drop(to: keepsUnread ? furthest : dropped + count)
+    }
+
     /// Takes back what waits for a first reader. What was sent to readers that are there cannot be taken back.
     mutating func discardWaiting(where isUnwanted: (Element) -> Bool) {
         guard places.isEmpty else { return }

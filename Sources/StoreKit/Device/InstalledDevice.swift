@@ -93,6 +93,17 @@ package final class InstalledDevice: Sendable {
         purchaseIntents.end()
     }
 
+    /// Ends every listener without a successor, as the end of the app's process does. What comes from now on waits for the
+    /// listeners of the next launch.
+    package func endApp() {
+        transactionChanges.endReaders()
+        statusChanges.endReaders()
+        storefrontChanges.endReaders()
+        messages.endReaders()
+        purchaseIntents.endReaders()
+        beginLaunch()
+    }
+
     // MARK: Settings
 
     /// The errors that calls fail with instead of reaching the store.

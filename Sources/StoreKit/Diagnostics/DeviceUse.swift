@@ -7,6 +7,8 @@ package enum DeviceUse: Sendable {
     case lapsed(groupID: String)
     /// A listener of `Transaction.updates` is there, which is told apart from others by its object.
     case listens(ObjectIdentifier)
+    /// The listener asks for another transaction: it is done with the one before.
+    case asksForNext(ObjectIdentifier)
     case stoppedListening(ObjectIdentifier)
     /// The app asked for transactions or for a status.
     case looked(Look)
@@ -17,10 +19,11 @@ package enum DeviceUse: Sendable {
     case deferred(TransactionRevision)
     case granted(Sighting, StoreKitDiagnostics.CallSite)
 
-    package enum Giver: String, Sendable {
-        case purchase = "purchase(options:)"
-        case updates = "Transaction.updates"
-        case unfinished = "Transaction.unfinished"
+    package enum Giver: Equatable, Sendable {
+        case purchase
+        case unfinished
+        /// `Transaction.updates`, to this listener.
+        case updates(ObjectIdentifier)
     }
 
     package enum Look: Sendable {

@@ -25,19 +25,21 @@ public enum StoreKitDiagnostics {
         case wrongAccess
     }
 
-    /// A place in source code.
+    /// A place in source code. Of an asynchronous function only its beginning can be found out, unless it says more.
     public struct CallSite: Hashable, Sendable {
         /// The module and the file, as in `#fileID`.
         public let fileID: String
         public let filePath: String
         public let line: Int
         public let column: Int
+        public let function: String
 
-        package init(fileID: String, filePath: String, line: Int, column: Int) {
+        package init(fileID: String, filePath: String, line: Int, column: Int, function: String) {
             self.fileID = fileID
             self.filePath = filePath
             self.line = line
             self.column = column
+            self.function = function
         }
     }
 
@@ -58,11 +60,12 @@ public enum StoreKitDiagnostics {
     /// unlock.
     public static func reportAccess(
         _ result: VerificationResult<Transaction>, fileID: String = #fileID, filePath: String = #filePath,
-        line: Int = #line, column: Int = #column
+        line: Int = #line, column: Int = #column, function: String = #function
     ) {
         result.signed.device.note {
             .granted(
-                Sighting(result), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+                Sighting(result),
+                CallSite(fileID: fileID, filePath: filePath, line: line, column: column, function: function))
         }
     }
 }

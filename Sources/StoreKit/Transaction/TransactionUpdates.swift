@@ -37,6 +37,7 @@ final class TransactionUpdates: Sendable {
 
     /// Nil in a cancelled task, and when the device is gone for good.
     func next() async -> VerificationResult<Transaction>? {
+        if !Task.isCancelled { session.withLock { $0?.device }?.note { .asksForNext(ObjectIdentifier(self)) } }
         while !Task.isCancelled {
             guard let (device, changes) = await attached() else { return nil }
             if let object = takeUnfinished() {
@@ -80,7 +81,7 @@ final class TransactionUpdates: Sendable {
 
     private func give(_ object: SignedObject, from device: InstalledDevice) -> VerificationResult<Transaction>? {
         guard let transaction = device.transaction(object) else { return nil }
-        device.note { .given(Sighting(transaction), by: .updates) }
+        device.note { .given(Sighting(transaction), by: .updates(ObjectIdentifier(self))) }
         return transaction
     }
 

@@ -24,3 +24,16 @@ extension StoreKitDiagnostics.CallSite: CustomStringConvertible {
         "\(fileID):\(line)"
     }
 }
+
+/// A finding before its place in the source is looked up.
+struct Noticed: Sendable {
+    var mistake: StoreKitDiagnostics.Mistake
+    var message: String
+    var transactionID: UInt64?
+    var caller: Caller?
+
+    var finding: StoreKitDiagnostics.Finding {
+        StoreKitDiagnostics.Finding(
+            mistake: mistake, message: message, transactionID: transactionID, callSite: caller?.callSite)
+    }
+}

@@ -8,108 +8,111 @@ extension UsageRun {
     /// How many seconds later than its end access may be granted: between the question and the report time passes.
     private static var tolerance: TimeInterval { 1 }
 
-    func lateListener(at callSite: CallSite?, _ now: Date) -> [Finding] {
-        guard listeners.isEmpty,
-            let (id, longest) = waiting.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
-        else { return [] }
-        let wait = now.timeIntervalSince(longest.since)
-        guard wait > Self.launch else { return [] }
+    func lateListener(by caller: Caller?, _ now: Date) -> [Noticed] {
+        guard let longest = longestWait(until: now) else { return [] }
         return [
-            Finding(
+            Noticed(
                 mistake: .lateListener,
                 message: """
-                    nothing listened to Transaction.updates for \(Int(wait)) seconds while \(count(waiting.count)) \
-                    waited, transaction \(id) of \(longest.productID) among them; start the listener when the process \
-                    starts, before the first screen
+                    nothing listened to Transaction.updates for \(longest.seconds) seconds while \
+                    \(count(waiting.count)) waited, transaction \(longest.id) of \(longest.productID) among them; \
+                    start the listener when the process starts, before the first screen
                     """,
-                transactionID: id, callSite: callSite)
+                transactionID: longest.id, caller: caller)
         ]
     }
 
-    func unheard() -> [Finding] {
+    func unheard(_ now: Date) -> [Noticed] {
+        guard let longest = longestWait(until: now) else { return [] }
+        return [
+            Noticed(
+                mistake: .lateListener,
+                message: """
+                    the run ended with nothing listening to Transaction.updates, for which \(count(waiting.count)) \
+                    waited, transaction \(longest.id) of \(longest.productID) for \(longest.seconds) seconds; start a \
+                    listener when the process starts, and keep it
+                    """,
+                transactionID: longest.id, caller: nil)
+        ]
+    }
+
+    /// What has waited for a listener longest, if that is longer than a launch.
+    private func longestWait(until now: Date) -> (id: UInt64, productID: String, seconds: Int)? {
         guard listeners.isEmpty,
             let (id, first) = waiting.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
-        else { return [] }
-        return [
-            Finding(
-                mistake: .lateListener,
-                message: """
-                    the run ended with nothing listening to Transaction.updates while \(count(waiting.count)) \
-                    waited, transaction \(id) of \(first.productID) among them; start a listener when the process \
-                    starts, and keep it
-                    """,
-                transactionID: id, callSite: nil)
-        ]
+        else { return nil }
+        let wait = now.timeIntervalSince(first.since)
+        return wait > Self.launch ? (id, first.productID, Int(wait)) : nil
     }
 
-    func neverFinished(_ unfinished: Set<UInt64>) -> [Finding] {
+    func neverFinished(_ unfinished: Set<UInt64>) -> [Noticed] {
         given.filter { unfinished.contains($0.key) }.sorted { $0.key < $1.key }.map { id, given in
-            Finding(
+            Noticed(
                 mistake: .neverFinished,
                 message: """
-                    transaction \(id) of \(given.sighting.productID), which \(given.giver.rawValue) gave the app, was \
+                    transaction \(id) of \(given.sighting.productID), which \(given.giver.name) gave the app, was \
                     not finished by the end of the run and will come again at each launch; call finish() once its work \
                     is done, or StoreKitDiagnostics.reportDeferred(_:) where it is left on purpose
                     """,
-                transactionID: id, callSite: given.callSite)
+                transactionID: id, caller: given.caller)
         }
     }
 
-    func finishedTooEarly() -> [Finding] {
+    func finishedTooEarly() -> [Noticed] {
         guard !durable.isEmpty else { return [] }
         return finished.filter { !$0.value.wasReportedDurable }
             .sorted { ($0.key.id, $0.key.signedDate) < ($1.key.id, $1.key.signedDate) }
             .map { revision, finish in
-                Finding(
+                Noticed(
                     mistake: .finishedTooEarly,
                     message: """
                         finish() of transaction \(revision.id) came before the app reported its work as durable\
                         \(durable.contains(revision) ? "" : ", which it never did"); StoreKit will not send the \
                         transaction again, so if that work fails the purchase is lost; call finish() last
                         """,
-                    transactionID: revision.id, callSite: finish.callSite)
+                    transactionID: revision.id, caller: finish.caller)
             }
     }
 
-    func twoOwners(_ revision: TransactionRevision, first: Finish, second: CallSite?) -> [Finding] {
-        // One owner may finish twice, from one place; without debug information places cannot be told apart.
-        guard let one = first.callSite, let other = second, one != other else { return [] }
+    func twoOwners(_ revision: TransactionRevision, first: Finish, second: Caller?) -> [Noticed] {
+        // One owner may finish twice, from one place; without symbols places cannot be told apart.
+        guard let one = first.caller, let other = second, one != other else { return [] }
         return [
-            Finding(
+            Noticed(
                 mistake: .twoOwners,
                 message: """
-                    transaction \(revision.id) was finished at \(one) and again at \(other); let one place own \
+                    transaction \(revision.id) was finished by \(one.function) and again by \(other.function); let one place own \
                     finish(), or the one that is faster takes the transaction from the other
                     """,
-                transactionID: revision.id, callSite: other)
+                transactionID: revision.id, caller: other)
         ]
     }
 
-    func notLookedFor() -> [Finding] {
+    func notLookedFor() -> [Noticed] {
         let looked = !looks.isEmpty || !listeners.isEmpty || !given.isEmpty
         for event in meanwhile {
             switch event {
             case .transaction(let id, let productID) where !looked:
                 return [
-                    Finding(
+                    Noticed(
                         mistake: .notLookedForAtLaunch,
                         message: """
                             transaction \(id) of \(productID) arrived or changed while the app was closed, and the run \
                             after it asked for nothing; nothing comes to an app that is closed, so read \
                             Transaction.currentEntitlements and listen to Transaction.updates at each launch
                             """,
-                        transactionID: id, callSite: nil)
+                        transactionID: id, caller: nil)
                 ]
             case .lapse(let groupID) where !looks.contains(.state):
                 return [
-                    Finding(
+                    Noticed(
                         mistake: .notLookedForAtLaunch,
                         message: """
                             access to the subscription group \(groupID) ended while the app was closed, which no \
                             transaction tells of, and the run after it did not ask what the customer has; read \
                             Transaction.currentEntitlements at each launch
                             """,
-                        transactionID: nil, callSite: nil)
+                        transactionID: nil, caller: nil)
                 ]
             default: continue
             }
@@ -118,8 +121,8 @@ extension UsageRun {
     }
 
     static func wrongAccess(
-        _ sighting: Sighting, isInGracePeriod: Bool, at callSite: CallSite, _ now: Date
-    ) -> [Finding] {
+        _ sighting: Sighting, isInGracePeriod: Bool, by caller: Caller, _ now: Date
+    ) -> [Noticed] {
         let reason: String
         if !sighting.isVerified {
             reason = "which failed verification"
@@ -133,17 +136,27 @@ extension UsageRun {
             return []
         }
         return [
-            Finding(
+            Noticed(
                 mistake: .wrongAccess,
                 message: """
                     the app granted access for transaction \(sighting.revision.id) of \(sighting.productID), \(reason); \
                     grant what is verified in Transaction.currentEntitlements, and nothing else
                     """,
-                transactionID: sighting.revision.id, callSite: callSite)
+                transactionID: sighting.revision.id, caller: caller)
         ]
     }
 
     private func count(_ transactions: Int) -> String {
         transactions == 1 ? "a transaction" : "\(transactions) transactions"
+    }
+}
+
+extension DeviceUse.Giver {
+    fileprivate var name: String {
+        switch self {
+        case .purchase: "purchase(options:)"
+        case .unfinished: "Transaction.unfinished"
+        case .updates: "Transaction.updates"
+        }
     }
 }

@@ -5,15 +5,12 @@ internal import StoreKit
 ///
 /// A run is from a launch of the app to its end. The store goes on between two runs.
 struct UsageWatch: Sendable {
-    typealias CallSite = StoreKitDiagnostics.CallSite
-    typealias Finding = StoreKitDiagnostics.Finding
-
     enum Event: Sendable {
         /// The app was launched. These transactions waited for it, with their products.
         case launched(unfinished: [UInt64: String])
-        case used(DeviceUse, at: CallSite?)
+        case used(DeviceUse, by: Caller?)
         /// The app granted something. A subscription in its grace period goes on after its expiration date.
-        case granted(Sighting, isInGracePeriod: Bool, at: CallSite)
+        case granted(Sighting, isInGracePeriod: Bool, by: Caller)
         /// The run is over. These transactions are not finished.
         case ended(unfinished: Set<UInt64>)
     }
@@ -27,7 +24,7 @@ struct UsageWatch: Sendable {
         run?.isBusy(unfinished: unfinished) ?? false
     }
 
-    mutating func handle(_ event: Event, at now: Date) -> [Finding] {
+    mutating func handle(_ event: Event, at now: Date) -> [Noticed] {
         switch event {
         case .launched(let unfinished):
             run = UsageRun(unfinished: unfinished, meanwhile: meanwhile, at: now)
@@ -35,11 +32,11 @@ struct UsageWatch: Sendable {
             return []
         case .ended(let unfinished):
             defer { run = nil }
-            return run?.findingsAtEnd(unfinished: unfinished) ?? []
-        case .granted(let sighting, let isInGracePeriod, let callSite):
-            return UsageRun.wrongAccess(sighting, isInGracePeriod: isInGracePeriod, at: callSite, now)
-        case .used(let use, let callSite):
-            if let findings = run?.used(use, at: callSite, now) { return findings }
+            return run?.findingsAtEnd(unfinished: unfinished, at: now) ?? []
+        case .granted(let sighting, let isInGracePeriod, let caller):
+            return UsageRun.wrongAccess(sighting, isInGracePeriod: isInGracePeriod, by: caller, now)
+        case .used(let use, let caller):
+            if let findings = run?.used(use, by: caller, now) { return findings }
             note(use)
             return []
         }

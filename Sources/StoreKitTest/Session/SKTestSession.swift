@@ -27,6 +27,8 @@ public final class SKTestSession: NSObject, Sendable {
     let defaultBehaviour: StoreKitBehaviour
     let failures = Lock(ArmedFailures())
     private let otherDevices = Lock<[DeviceID: InstalledDevice]>([:])
+    /// Who watches the app on the device, if anybody does.
+    let diagnosis = Lock<SessionWatch?>(nil)
 
     /// A session on the file of this name, which is looked for where SwiftPM puts the resources of tests.
     ///
@@ -74,6 +76,7 @@ public final class SKTestSession: NSObject, Sendable {
         armFailuresOfFile()
         RunningTest.isKnownToStoreKit
         DeviceRegistry.shared.install(device, owner: self, in: RunningTest.scope)
+        StoreKitDiagnosticsTrait.watch(self)
     }
 
     var allDevices: [InstalledDevice] {

@@ -101,9 +101,11 @@ final class StoreSession {
         do {
             try await call.value
             deadline.cancel()
+            transactions[revision]?.reportDurable()
             send(.handlerReturned(revision))
         } catch {
             deadline.cancel()
+            transactions[revision]?.reportDeferred()
             send(.handlerThrew(revision, error, isAwaited: isAwaited(revision), at: clock.now()))
         }
     }
