@@ -14,6 +14,10 @@ public struct LedgerEvent: Hashable, Sendable {
     public var signedDate: Timestamp
     /// The purchase date, the revocation date, or the new expiration date, by kind; nil for the other kinds.
     public var date: Timestamp?
+    /// How it was taken back; nil for what is no revocation, or where the App Store does not say.
+    public var revocationType: RevocationType?
+    /// How much was taken back, in thousandths of a percent: 100000 is all. Nil like `revocationType`.
+    public var revocationPercentage: Int?
     /// When the ledger recorded it, by the ledger's clock.
     public var recordedAt: Timestamp
 
@@ -27,7 +31,8 @@ public struct LedgerEvent: Hashable, Sendable {
 
         /// The transaction exists: bought, renewed or shared.
         public static let purchase = Kind(rawValue: "purchase")
-        /// Refunded, or no longer shared by the family.
+        /// Refunded, wholly or in part, or no longer shared by the family. Again when another part is taken back than
+        /// before, mostly a greater one.
         public static let revocation = Kind(rawValue: "revocation")
         /// A revocation was taken back.
         public static let revocationReversal = Kind(rawValue: "revocationReversal")

@@ -8,19 +8,30 @@ struct TransactionHistory {
     struct Version: Hashable, Comparable {
         var signedDate: Timestamp
         var revocationDate: Timestamp?
+        var revocationType: RevocationType?
+        var revocationPercentage: Int?
         var isUpgraded: Bool
         var expirationDate: Timestamp?
 
+        var isRevoked: Bool { revocationDate != nil }
+
+        /// How much is taken back, in thousandths of a percent. All, where a revocation does not say how much.
+        var revokedShare: Int {
+            isRevoked ? min(max(revocationPercentage ?? Self.wholeShare, 0), Self.wholeShare) : 0
+        }
+
+        static let wholeShare = 100_000
+
         /// By signed date. Two versions signed in the same millisecond are ordered by what they say, so that every
-        /// order of arrival ends with the same one: a revocation counts as the later.
+        /// order of arrival ends with the same one: a revocation counts as the later, and the greater one of two.
         static func < (lhs: Version, rhs: Version) -> Bool {
             lhs.order < rhs.order
         }
 
-        private var order: (Int64, Int64, Int, Int64) {
+        private var order: (Int64, Int64, Int, String, Int, Int64) {
             (
-                signedDate.rawValue, revocationDate?.rawValue ?? .min, isUpgraded ? 1 : 0,
-                expirationDate?.rawValue ?? .min
+                signedDate.rawValue, revocationDate?.rawValue ?? .min, revokedShare, revocationType?.rawValue ?? "",
+                isUpgraded ? 1 : 0, expirationDate?.rawValue ?? .min
             )
         }
     }
@@ -31,6 +42,8 @@ struct TransactionHistory {
         var ordinal: Int
         var signedDate: Timestamp
         var date: Timestamp?
+        var revocationType: RevocationType?
+        var revocationPercentage: Int?
     }
 
     private(set) var versions: [Version]
@@ -65,10 +78,12 @@ struct TransactionHistory {
             if version.expirationDate != known.expirationDate {
                 append(.expirationChange, version.signedDate, version.expirationDate)
             }
-            if let revocationDate = version.revocationDate, known.revocationDate == nil {
-                append(.revocation, version.signedDate, revocationDate)
+            if version.isRevoked && (!known.isRevoked || version.revokedShare != known.revokedShare) {
+                append(.revocation, version.signedDate, version.revocationDate)
+                events[events.count - 1].revocationType = version.revocationType
+                events[events.count - 1].revocationPercentage = version.revocationPercentage
             }
-            if version.revocationDate == nil && known.revocationDate != nil {
+            if !version.isRevoked && known.isRevoked {
                 append(.revocationReversal, version.signedDate, nil)
             }
             known = version

@@ -4,16 +4,18 @@ import AppStoreData
 extension Database {
     func apply(
         _ received: LedgerTransaction, jws: String, refunds: RefundPolicy, at now: Timestamp
-    ) throws(LedgerError) -> LedgerOutcome {
+    ) throws(LedgerError) -> Result<LedgerOutcome, LedgerError> {
         let recorded = try purchase(received.id, in: received.environment)
+        let isKnown = try isKnown(received, jws: jws)
         if let recorded, let contradiction = recorded.contradiction(of: received) {
-            throw contradiction
+            if !isKnown { try insertEvidence(received, jws: jws, contradicts: true, at: now) }
+            return .failure(contradiction)
         }
-        if let recorded, try isKnown(received, jws: jws) {
-            return LedgerOutcome(newEvents: [], transaction: recorded)
+        if let recorded, isKnown {
+            return .success(LedgerOutcome(newEvents: [], transaction: recorded))
         }
-        try insertEvidence(received, jws: jws, at: now)
-        let latest = recorded.map { received.version < $0.version ? $0 : received } ?? received
+        try insertEvidence(received, jws: jws, contradicts: false, at: now)
+        let latest = recorded?.followed(by: received) ?? received
         try store(latest)
 
         let history = TransactionHistory(
@@ -22,9 +24,9 @@ extension Database {
         for event in history.events {
             guard let recorded = try record(event, of: latest, at: now) else { continue }
             newEvents.append(recorded)
-            try count(recorded, of: latest, refunds: refunds)
         }
-        return LedgerOutcome(newEvents: newEvents, transaction: latest)
+        try count(newEvents, of: latest, before: recorded, refunds: refunds)
+        return .success(LedgerOutcome(newEvents: newEvents, transaction: latest))
     }
 
     /// Whether this version is among the evidence. If so, its arrival is counted.
@@ -53,17 +55,21 @@ extension Database {
         return one == other || content(one) == content(other)
     }
 
-    private func insertEvidence(_ received: LedgerTransaction, jws: String, at now: Timestamp) throws(LedgerError) {
+    private func insertEvidence(
+        _ received: LedgerTransaction, jws: String, contradicts: Bool, at now: Timestamp
+    ) throws(LedgerError) {
         try run(
             """
-            INSERT INTO evidence (environment, transaction_id, signed_date, revocation_date, is_upgraded,
-                expiration_date, jws, received_at, arrivals)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
+            INSERT INTO evidence (environment, transaction_id, signed_date, revocation_date, revocation_type,
+                revocation_percentage, is_upgraded, expiration_date, jws, contradicts, received_at, arrivals)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
             """,
             [
                 .text(received.environment.rawValue), .text(received.id), .integer(received.signedDate.rawValue),
-                .integer(received.revocationDate?.rawValue), .integer(received.isUpgraded ? 1 : 0),
-                .integer(received.expirationDate?.rawValue), .text(jws), .integer(now.rawValue),
+                .integer(received.revocationDate?.rawValue), .text(received.revocationType?.rawValue),
+                .integer(received.revocationPercentage.map(Int64.init)), .integer(received.isUpgraded ? 1 : 0),
+                .integer(received.expirationDate?.rawValue), .text(jws), .integer(contradicts ? 1 : 0),
+                .integer(now.rawValue),
             ])
     }
 
@@ -71,20 +77,24 @@ extension Database {
         of id: String, in environment: AppStoreEnvironment
     ) throws(LedgerError) -> [TransactionHistory.Version] {
         try rows(
-            """
-            SELECT signed_date, revocation_date, is_upgraded, expiration_date FROM evidence
-            WHERE environment = ? AND transaction_id = ?
-            """, [.text(environment.rawValue), .text(id)]
-        ) { row in
-            TransactionHistory.Version(
-                signedDate: Timestamp(rawValue: row.integer(0)),
-                revocationDate: row.optionalInteger(1).map(Timestamp.init(rawValue:)),
-                isUpgraded: row.integer(2) != 0,
-                expirationDate: row.optionalInteger(3).map(Timestamp.init(rawValue:)))
-        }
+            "SELECT \(Database.versionColumns) FROM evidence WHERE environment = ? AND transaction_id = ? AND NOT contradicts",
+            [.text(environment.rawValue), .text(id)], Database.version)
     }
 
-    /// Records an event, or corrects its dates if it is recorded. Nil when it was.
+    static let versionColumns =
+        "signed_date, revocation_date, revocation_type, revocation_percentage, is_upgraded, expiration_date"
+
+    static func version(_ row: Row) -> TransactionHistory.Version {
+        TransactionHistory.Version(
+            signedDate: Timestamp(rawValue: row.integer(0)),
+            revocationDate: row.optionalInteger(1).map(Timestamp.init(rawValue:)),
+            revocationType: row.optionalText(2).map(RevocationType.init(rawValue:)),
+            revocationPercentage: row.optionalInteger(3).map(Int.init),
+            isUpgraded: row.integer(4) != 0,
+            expirationDate: row.optionalInteger(5).map(Timestamp.init(rawValue:)))
+    }
+
+    /// Records an event, or corrects its details if it is recorded. Nil when it was.
     private func record(
         _ event: TransactionHistory.Event, of transaction: LedgerTransaction, at now: Timestamp
     ) throws(LedgerError) -> LedgerEvent? {
@@ -92,27 +102,32 @@ extension Database {
             .text(transaction.environment.rawValue), .text(transaction.id), .text(event.kind.rawValue),
             .integer(Int64(event.ordinal)),
         ]
-        let dates: [SQLiteValue] = [.integer(event.signedDate.rawValue), .integer(event.date?.rawValue)]
+        let details: [SQLiteValue] = [
+            .integer(event.signedDate.rawValue), .integer(event.date?.rawValue), .text(event.revocationType?.rawValue),
+            .integer(event.revocationPercentage.map(Int64.init)),
+        ]
         let isRecorded = try firstRow(
             "SELECT 1 FROM event WHERE environment = ? AND transaction_id = ? AND kind = ? AND ordinal = ?", key
         ) { _ in true }
         if isRecorded == true {
             try run(
                 """
-                UPDATE event SET signed_date = ?, date = ?
+                UPDATE event SET signed_date = ?, date = ?, revocation_type = ?, revocation_percentage = ?
                 WHERE environment = ? AND transaction_id = ? AND kind = ? AND ordinal = ?
-                """, dates + key)
+                """, details + key)
             return nil
         }
         try run(
             """
-            INSERT INTO event (environment, transaction_id, kind, ordinal, signed_date, date, recorded_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, key + dates + [.integer(now.rawValue)])
+            INSERT INTO event (environment, transaction_id, kind, ordinal, signed_date, date, revocation_type,
+                revocation_percentage, recorded_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, key + details + [.integer(now.rawValue)])
         return LedgerEvent(
             sequence: lastInsertedRowID, environment: transaction.environment, transactionID: transaction.id,
             productID: transaction.productID, kind: event.kind, ordinal: event.ordinal, signedDate: event.signedDate,
-            date: event.date, recordedAt: now)
+            date: event.date, revocationType: event.revocationType, revocationPercentage: event.revocationPercentage,
+            recordedAt: now)
     }
 
     private func store(_ transaction: LedgerTransaction) throws(LedgerError) {
@@ -120,13 +135,14 @@ extension Database {
             """
             INSERT INTO purchase (environment, transaction_id, original_transaction_id, product_id, product_type,
                 quantity, app_account_token, purchase_date, price, currency, signed_date, expiration_date,
-                revocation_date, is_upgraded)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                revocation_date, revocation_type, revocation_percentage, is_upgraded)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (environment, transaction_id) DO UPDATE SET
                 original_transaction_id = excluded.original_transaction_id,
                 app_account_token = excluded.app_account_token, purchase_date = excluded.purchase_date,
                 price = excluded.price, currency = excluded.currency, signed_date = excluded.signed_date,
                 expiration_date = excluded.expiration_date, revocation_date = excluded.revocation_date,
+                revocation_type = excluded.revocation_type, revocation_percentage = excluded.revocation_percentage,
                 is_upgraded = excluded.is_upgraded
             """,
             [
@@ -135,7 +151,9 @@ extension Database {
                 .integer(Int64(transaction.quantity)), .text(transaction.appAccountToken?.rawValue),
                 .integer(transaction.purchaseDate.rawValue), .integer(transaction.price), .text(transaction.currency),
                 .integer(transaction.signedDate.rawValue), .integer(transaction.expirationDate?.rawValue),
-                .integer(transaction.revocationDate?.rawValue), .integer(transaction.isUpgraded ? 1 : 0),
+                .integer(transaction.revocationDate?.rawValue), .text(transaction.revocationType?.rawValue),
+                .integer(transaction.revocationPercentage.map(Int64.init)),
+                .integer(transaction.isUpgraded ? 1 : 0),
             ])
     }
 }

@@ -6,7 +6,8 @@ public import Foundation
     import SQLite3
 #endif
 
-/// Why a ledger could not be opened, read or written. Nothing of the call that threw it was written.
+/// Why a ledger could not be opened, read or written. Nothing of the call that threw it was written, except the text that
+/// ``contradiction(transactionID:field:recorded:received:)`` is about.
 public enum LedgerError: Error, Hashable, Sendable {
     /// Another ledger, in this process or another one, has the file open.
     case inUse(path: String, processID: Int32?)
@@ -22,7 +23,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case database(path: String, sql: String, code: Int32, message: String)
     /// The signed text that was handed in is no signed transaction.
     case unreadableTransaction(reason: String)
-    /// A transaction says something else than before about a thing that never changes, such as its product.
+    /// A transaction says something else than before about a thing that never changes, such as its product. It changes
+    /// nothing; its text is kept as evidence.
     case contradiction(transactionID: String, field: String, recorded: String, received: String)
     /// A spend of more than there is.
     case insufficientBalance(productID: String, balance: Int64, amount: Int64)
@@ -67,7 +69,8 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
             return "What was handed to the ledger is not a signed transaction: \(reason)."
         case .contradiction(let transactionID, let field, let recorded, let received):
             return "Transaction \(transactionID) is recorded with \(field) “\(recorded)” and now says “\(received)”, "
-                + "which no transaction of the App Store does. It was not recorded."
+                + "which no transaction of the App Store does. It changes nothing, and its text is kept as evidence. "
+                + "If StoreKit's testing has begun to number its transactions anew, begin with a new file."
         case .insufficientBalance(let productID, let balance, let amount):
             return "\(amount) of \(productID) cannot be spent: the balance is \(balance)."
         case .invalidAmount(let productID, let amount):

@@ -46,9 +46,13 @@ enum LedgerSchema {
                     transaction_id TEXT NOT NULL,
                     signed_date INTEGER NOT NULL,
                     revocation_date INTEGER,
+                    revocation_type TEXT,
+                    revocation_percentage INTEGER,
                     is_upgraded INTEGER NOT NULL,
                     expiration_date INTEGER,
                     jws TEXT NOT NULL,
+                    -- 1 for what says something else than the purchase about a thing that never changes. Nothing follows from it.
+                    contradicts INTEGER NOT NULL,
                     received_at INTEGER NOT NULL,
                     arrivals INTEGER NOT NULL
                 ) STRICT;
@@ -69,6 +73,8 @@ enum LedgerSchema {
                     signed_date INTEGER NOT NULL,
                     expiration_date INTEGER,
                     revocation_date INTEGER,
+                    revocation_type TEXT,
+                    revocation_percentage INTEGER,
                     is_upgraded INTEGER NOT NULL,
                     PRIMARY KEY (environment, transaction_id)
                 ) STRICT, WITHOUT ROWID;
@@ -82,6 +88,8 @@ enum LedgerSchema {
                     ordinal INTEGER NOT NULL,
                     signed_date INTEGER NOT NULL,
                     date INTEGER,
+                    revocation_type TEXT,
+                    revocation_percentage INTEGER,
                     recorded_at INTEGER NOT NULL,
                     UNIQUE (environment, transaction_id, kind, ordinal),
                     FOREIGN KEY (environment, transaction_id) REFERENCES purchase

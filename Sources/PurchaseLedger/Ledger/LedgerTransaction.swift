@@ -17,7 +17,19 @@ public struct LedgerTransaction: Hashable, Sendable {
     public var signedDate: Timestamp
     public var expirationDate: Timestamp?
     public var revocationDate: Timestamp?
+    /// Nil without a revocation, or where the App Store does not say.
+    public var revocationType: RevocationType?
+    /// How much is taken back, in thousandths of a percent: 100000 is all. Nil like `revocationType`.
+    public var revocationPercentage: Int?
     public var isUpgraded: Bool
+
+    /// How many of `quantity` a revocation takes back: the percentage of them, rounded down in the customer's favour,
+    /// and all where no percentage is said. 0 without a revocation.
+    public var revokedQuantity: Int {
+        let (quotient, _) = TransactionHistory.Version.wholeShare
+            .dividingFullWidth(quantity.multipliedFullWidth(by: version.revokedShare))
+        return quotient
+    }
 }
 
 extension LedgerTransaction {
@@ -46,6 +58,8 @@ extension LedgerTransaction {
         signedDate = try Self.needed(payload.signedDate, "signedDate")
         expirationDate = payload.expiresDate
         revocationDate = payload.revocationDate
+        revocationType = payload.revocationType
+        revocationPercentage = payload.revocationPercentage
         isUpgraded = payload.isUpgraded ?? false
         guard quantity >= 1 else {
             throw .invalidAmount(productID: productID, amount: Int64(quantity))
@@ -59,8 +73,13 @@ extension LedgerTransaction {
 
     var version: TransactionHistory.Version {
         TransactionHistory.Version(
-            signedDate: signedDate, revocationDate: revocationDate, isUpgraded: isUpgraded,
-            expirationDate: expirationDate)
+            signedDate: signedDate, revocationDate: revocationDate, revocationType: revocationType,
+            revocationPercentage: revocationPercentage, isUpgraded: isUpgraded, expirationDate: expirationDate)
+    }
+
+    /// Which of two versions counts: the later signed one, and of two that say the same the one that came later.
+    func followed(by other: LedgerTransaction) -> LedgerTransaction {
+        other.version < version ? self : other
     }
 
     /// The first thing that two versions of one transaction disagree on although it can never change.

@@ -31,6 +31,10 @@ extension SQLiteLedger {
 
     /// What was recorded after the event numbered `sequence`, in order and in all environments.
     ///
+    /// A signed version that arrives late can correct an event's dates, and how much a revocation took, after it has been
+    /// read here. The event keeps its place, so a reader that goes on from its last one is not told: it asks
+    /// ``events(ofTransaction:in:)`` whenever it needs the details as they are known now.
+    ///
     /// - Parameter limit: How many events are given at most.
     public func events(after sequence: Int64 = 0, limit: Int = 1_000) throws(LedgerError) -> [LedgerEvent] {
         try read { database throws(LedgerError) in
@@ -72,7 +76,8 @@ extension SQLiteLedger {
         }
     }
 
-    /// The signed texts that a transaction arrived in, word for word, oldest signed first.
+    /// The signed texts that a transaction arrived in, word for word, oldest signed first, with those that were refused
+    /// because they contradict the others.
     public func evidence(
         ofTransaction id: String, in environment: AppStoreEnvironment
     ) throws(LedgerError) -> [String] {
@@ -90,14 +95,17 @@ extension SQLiteLedger {
             let counts = try database.firstRow(
                 """
                 SELECT (SELECT count(*) FROM purchase), (SELECT count(*) FROM event), (SELECT count(*) FROM entry),
-                    (SELECT count(*) FROM evidence), (SELECT coalesce(sum(arrivals), 0) FROM evidence)
+                    (SELECT count(*) FROM evidence WHERE NOT contradicts),
+                    (SELECT coalesce(sum(arrivals), 0) FROM evidence WHERE NOT contradicts),
+                    (SELECT count(*) FROM evidence WHERE contradicts)
                 """
             ) { row in
                 LedgerCounts(
                     transactions: Int(row.integer(0)), events: Int(row.integer(1)), entries: Int(row.integer(2)),
-                    versions: Int(row.integer(3)), arrivals: Int(row.integer(4)))
+                    versions: Int(row.integer(3)), arrivals: Int(row.integer(4)), contradictions: Int(row.integer(5)))
             }
-            return counts ?? LedgerCounts(transactions: 0, events: 0, entries: 0, versions: 0, arrivals: 0)
+            return counts
+                ?? LedgerCounts(transactions: 0, events: 0, entries: 0, versions: 0, arrivals: 0, contradictions: 0)
         }
     }
 }
@@ -111,12 +119,15 @@ public struct LedgerCounts: Hashable, Sendable {
     public var versions: Int
     /// How often a signed text was handed in and recorded, with those that were known already.
     public var arrivals: Int
+    /// Texts that were refused because they contradict what is recorded, and are kept.
+    public var contradictions: Int
 }
 
 extension Database {
     static let purchaseColumns = """
         environment, transaction_id, original_transaction_id, product_id, product_type, quantity, app_account_token,
-        purchase_date, price, currency, signed_date, expiration_date, revocation_date, is_upgraded
+        purchase_date, price, currency, signed_date, expiration_date, revocation_date, revocation_type,
+        revocation_percentage, is_upgraded
         """
 
     static func purchase(_ row: Row) -> LedgerTransaction {
@@ -127,7 +138,9 @@ extension Database {
             purchaseDate: Timestamp(rawValue: row.integer(7)), price: row.optionalInteger(8),
             currency: row.optionalText(9), signedDate: Timestamp(rawValue: row.integer(10)),
             expirationDate: row.optionalInteger(11).map(Timestamp.init(rawValue:)),
-            revocationDate: row.optionalInteger(12).map(Timestamp.init(rawValue:)), isUpgraded: row.integer(13) != 0)
+            revocationDate: row.optionalInteger(12).map(Timestamp.init(rawValue:)),
+            revocationType: row.optionalText(13).map(RevocationType.init(rawValue:)),
+            revocationPercentage: row.optionalInteger(14).map(Int.init), isUpgraded: row.integer(15) != 0)
     }
 
     func purchase(_ id: String, in environment: AppStoreEnvironment) throws(LedgerError) -> LedgerTransaction? {
@@ -137,7 +150,8 @@ extension Database {
     }
 
     static let eventSelection = """
-        SELECT sequence, environment, transaction_id, product_id, kind, ordinal, event.signed_date, date, recorded_at
+        SELECT sequence, environment, transaction_id, product_id, kind, ordinal, event.signed_date, date,
+            event.revocation_type, event.revocation_percentage, recorded_at
         FROM event JOIN purchase USING (environment, transaction_id)
         """
 
@@ -147,7 +161,9 @@ extension Database {
             transactionID: row.text(2), productID: row.text(3), kind: LedgerEvent.Kind(rawValue: row.text(4)),
             ordinal: Int(row.integer(5)), signedDate: Timestamp(rawValue: row.integer(6)),
             date: row.optionalInteger(7).map(Timestamp.init(rawValue:)),
-            recordedAt: Timestamp(rawValue: row.integer(8)))
+            revocationType: row.optionalText(8).map(RevocationType.init(rawValue:)),
+            revocationPercentage: row.optionalInteger(9).map(Int.init),
+            recordedAt: Timestamp(rawValue: row.integer(10)))
     }
 
     func events(of id: String, in environment: AppStoreEnvironment) throws(LedgerError) -> [LedgerEvent] {

@@ -20,7 +20,9 @@ public import Foundation
 ///   file in the app's own container.
 /// - Everything is derived from the signed text, which is kept word for word; ``check()`` compares the two.
 ///
-/// Environments are kept apart: what was bought in the sandbox adds nothing to a production balance.
+/// Environments are kept apart: what was bought in the sandbox adds nothing to a production balance. StoreKit's testing
+/// in Xcode numbers its transactions from 0 again whenever its store is reset, so that a new purchase has the number of an
+/// old one: a ledger for the environment `Xcode` needs a new file then.
 public actor SQLiteLedger {
     /// The file, with all symbolic links resolved.
     public nonisolated let path: String
@@ -67,13 +69,15 @@ public actor SQLiteLedger {
     /// - Parameter jws: The `jwsRepresentation` of the transaction, kept word for word.
     /// - Returns: What was new. Nothing is when the same version, or an older one that tells nothing new, comes again.
     /// - Throws: ``LedgerError/unreadableTransaction(reason:)`` or ``LedgerError/contradiction(transactionID:field:recorded:received:)``
-    ///   for what no verified text says; otherwise what SQLite reports, and the same text may be handed in again.
+    ///   for what no verified text says; otherwise what SQLite reports, and the same text may be handed in again. A text
+    ///   that contradicts what is recorded changes nothing and is kept as evidence.
     @discardableResult
     public func apply(signedTransaction jws: String) throws(LedgerError) -> LedgerOutcome {
         let transaction = try LedgerTransaction(unverifiedJWS: jws)
-        return try write { database, now throws(LedgerError) in
+        let result = try write { database, now throws(LedgerError) in
             try database.apply(transaction, jws: jws, refunds: self.refunds, at: now)
         }
+        return try result.get()
     }
 
     /// Takes `amount` from the balance of a consumable, or throws and takes nothing.

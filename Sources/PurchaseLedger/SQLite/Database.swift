@@ -52,7 +52,8 @@ final class Database {
     ) throws(LedgerError) -> [Value] {
         let statement = try prepared(sql)
         defer { statement.reset() }
-        statement.bind(values)
+        let bound = statement.bind(values)
+        guard bound == SQLITE_OK else { throw error(bound, sql) }
         var result: [Value] = []
         while true {
             switch sqlite3_step(statement.handle) {
@@ -72,6 +73,8 @@ final class Database {
 
     /// All that `body` writes, or nothing of it. Durable when this returns.
     func transaction<Result>(_ body: () throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+        // One that could not be rolled back, for want of memory say, would be in the way of all later ones.
+        if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -128,16 +131,20 @@ private final class Statement {
         sqlite3_finalize(handle)
     }
 
-    func bind(_ values: [SQLiteValue]) {
-        assert(sqlite3_bind_parameter_count(handle) == Int32(values.count), "one value for each parameter")
+    /// Gives each parameter its value, or the reason why not: a text can be too long, or memory lacking.
+    func bind(_ values: [SQLiteValue]) -> Int32 {
+        guard sqlite3_bind_parameter_count(handle) == Int32(values.count) else { return SQLITE_RANGE }
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         for (index, value) in zip(Int32(1)..., values) {
-            switch value {
-            case .null: sqlite3_bind_null(handle, index)
-            case .integer(let number): sqlite3_bind_int64(handle, index, number)
-            case .text(let text): sqlite3_bind_text(handle, index, text, Int32(clamping: text.utf8.count), copied)
-            }
+            let code =
+                switch value {
+                case .null: sqlite3_bind_null(handle, index)
+                case .integer(let number): sqlite3_bind_int64(handle, index, number)
+                case .text(let text): sqlite3_bind_text(handle, index, text, Int32(clamping: text.utf8.count), copied)
+                }
+            guard code == SQLITE_OK else { return code }
         }
+        return SQLITE_OK
     }
 
     func reset() {

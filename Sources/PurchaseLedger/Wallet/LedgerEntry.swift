@@ -6,7 +6,8 @@ public struct LedgerEntry: Hashable, Sendable {
     public var sequence: Int64
     public var environment: AppStoreEnvironment
     public var productID: String
-    /// What was added; negative for a debit. Zero for a refund after everything was spent, if the policy says so.
+    /// What was added; negative for a debit. Zero for a refund after everything was spent, if the policy says so, and for
+    /// what was learned of only after a later version had settled the balance.
     public var amount: Int64
     /// The product's balance after this entry.
     public var balance: Int64

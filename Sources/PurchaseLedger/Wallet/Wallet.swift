@@ -1,5 +1,10 @@
 import AppStoreData
 
+extension LedgerEvent.Kind {
+    /// The kinds that move a consumable's balance.
+    static let counted: [LedgerEvent.Kind] = [.purchase, .revocation, .revocationReversal]
+}
+
 /// How a consumable's balance moves. Runs inside one database transaction.
 extension Database {
     func balance(of productID: String, in environment: AppStoreEnvironment) throws(LedgerError) -> Int64 {
@@ -9,24 +14,39 @@ extension Database {
         ) { $0.integer(0) } ?? 0
     }
 
-    /// Enters what a new event means for a consumable's balance.
+    /// Enters what new events mean for a consumable's balance.
+    ///
+    /// What revocations take follows from the latest version alone: an event that is learned of late has an entry of
+    /// zero, because the versions after it have settled the balance already.
+    ///
+    /// - Parameters:
+    ///   - latest: The transaction as its latest version has it now.
+    ///   - before: As it was before the events were learned of; nil if it was not known.
     func count(
-        _ event: LedgerEvent, of transaction: LedgerTransaction, refunds: RefundPolicy
+        _ events: [LedgerEvent], of latest: LedgerTransaction, before: LedgerTransaction?, refunds: RefundPolicy
     ) throws(LedgerError) {
-        guard transaction.productType == .consumable else { return }
-        let balance = try balance(of: transaction.productID, in: transaction.environment)
-        let quantity = Int64(transaction.quantity)
-        let amount: Int64? =
-            switch event.kind {
-            case .purchase: quantity
-            case .revocation: -refunds.debit(quantity, from: balance)
-            case .revocationReversal: try taken(byRevocationBefore: event)
-            default: nil
-            }
-        guard let amount else { return }
-        try enter(
-            amount, to: balance, of: transaction.productID, in: transaction.environment,
-            event: event.sequence, spend: nil, at: event.recordedAt)
+        guard latest.productType == .consumable else { return }
+        for event in events where LedgerEvent.Kind.counted.contains(event.kind) {
+            let balance = try balance(of: latest.productID, in: latest.environment)
+            let amount =
+                event.kind == .purchase
+                ? Int64(latest.quantity) : try movement(to: latest, from: before, balance: balance, refunds: refunds)
+            try enter(
+                amount, to: balance, of: latest.productID, in: latest.environment,
+                event: event.sequence, spend: nil, at: event.recordedAt)
+        }
+    }
+
+    /// What the balance moves by when a revocation takes more or less than before.
+    private func movement(
+        to latest: LedgerTransaction, from before: LedgerTransaction?, balance: Int64, refunds: RefundPolicy
+    ) throws(LedgerError) -> Int64 {
+        let toTake = Int64(latest.revokedQuantity)
+        // What is learned of with its purchase has never been spent from.
+        guard let before else { return -toTake }
+        let rise = toTake - Int64(before.revokedQuantity)
+        guard rise <= 0 else { return -refunds.debit(rise, from: balance) }
+        return max(0, try taken(byRevocationsOf: latest) - toTake)
     }
 
     func spend(
@@ -51,16 +71,16 @@ extension Database {
         return try enter(-amount, to: balance, of: productID, in: environment, event: nil, spend: id, at: now)
     }
 
-    /// What the revocation that a reversal takes back has debited.
-    private func taken(byRevocationBefore reversal: LedgerEvent) throws(LedgerError) -> Int64 {
+    /// What the revocations of a transaction have debited and not given back.
+    private func taken(byRevocationsOf transaction: LedgerTransaction) throws(LedgerError) -> Int64 {
         try firstRow(
             """
-            SELECT -entry.amount FROM entry JOIN event ON event.sequence = entry.event
-            WHERE event.environment = ? AND event.transaction_id = ? AND event.kind = ? AND event.ordinal = ?
+            SELECT -coalesce(sum(entry.amount), 0) FROM entry JOIN event ON event.sequence = entry.event
+            WHERE event.environment = ? AND event.transaction_id = ? AND event.kind <> ?
             """,
             [
-                .text(reversal.environment.rawValue), .text(reversal.transactionID),
-                .text(LedgerEvent.Kind.revocation.rawValue), .integer(Int64(reversal.ordinal)),
+                .text(transaction.environment.rawValue), .text(transaction.id),
+                .text(LedgerEvent.Kind.purchase.rawValue),
             ]
         ) { $0.integer(0) } ?? 0
     }

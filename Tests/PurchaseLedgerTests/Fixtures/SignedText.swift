@@ -34,6 +34,17 @@ struct SignedText {
         self.signed(signed) { $0.revocationDate = Timestamp(rawValue: date) }
     }
 
+    /// Refunded in part.
+    ///
+    /// - Parameter percentage: In thousandths of a percent.
+    func prorated(_ percentage: Int, signed: Int64) -> SignedText {
+        self.signed(signed) { payload in
+            payload.revocationDate = Timestamp(rawValue: 1_500)
+            payload.revocationType = .proratedRefund
+            payload.revocationPercentage = percentage
+        }
+    }
+
     /// The compact JWS: of one payload every call gives another text.
     var jws: String {
         get throws {

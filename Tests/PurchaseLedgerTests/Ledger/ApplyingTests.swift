@@ -163,6 +163,58 @@ import Testing
         #expect(try await ledger.counts().versions == 1)
     }
 
+    @Test func aTextThatContradictsIsKeptOnceAndChangesNothing() async throws {
+        let text = try SignedText(quantity: 1).jws
+        let recorded = try await ledger.apply(signedTransaction: text).transaction
+        let changed = SignedText(quantity: 9).signed(2_000)
+        let first = try changed.jws
+        for again in [first, first, try changed.jws] {
+            await #expect(throws: LedgerError.self) { try await ledger.apply(signedTransaction: again) }
+        }
+        #expect(try await ledger.evidence(ofTransaction: "1", in: .xcode) == [text, first])
+        let counts = try await ledger.counts()
+        #expect((counts.contradictions, counts.versions, counts.arrivals, counts.events) == (1, 1, 1, 1))
+        #expect(try await ledger.transaction(id: "1", in: .xcode) == recorded)
+        try await ledger.apply(signedTransaction: SignedText(quantity: 1).revoked(1_500, signed: 3_000).jws)
+        #expect(try await kinds() == [.purchase, .revocation], "what was refused does not count later either")
+        #expect(try await ledger.check() == [])
+    }
+
+    @Test func theTypeAndThePercentageOfARevocationAreKept() async throws {
+        let text = SignedText(productID: "lifetime", type: .nonConsumable)
+        let outcome = try await ledger.apply(signedTransaction: text.prorated(50_000, signed: 2_000).jws)
+        #expect(outcome.transaction.revocationType == .proratedRefund)
+        #expect(outcome.transaction.revocationPercentage == 50_000)
+        #expect(try await ledger.transaction(id: "1", in: .xcode) == outcome.transaction)
+        #expect(outcome.newEvents.map(\.revocationType) == [nil, .proratedRefund])
+        #expect(outcome.newEvents.map(\.revocationPercentage) == [nil, 50_000])
+        #expect(try await ledger.events() == outcome.newEvents)
+    }
+
+    @Test func anotherPercentageIsARevocationAgain() async throws {
+        let text = SignedText(productID: "lifetime", type: .nonConsumable)
+        for (date, percentage) in [(2_000, 50_000), (3_000, 50_000), (4_000, 100_000), (5_000, 20_000)]
+            as [(Int64, Int)]
+        {
+            try await ledger.apply(signedTransaction: text.prorated(percentage, signed: date).jws)
+        }
+        #expect(try await kinds() == [.purchase, .revocation, .revocation, .revocation])
+        let events = try await ledger.events()
+        #expect(events.map(\.revocationPercentage) == [nil, 50_000, 100_000, 20_000])
+        #expect(events.map(\.signedDate.rawValue) == [2_000, 2_000, 4_000, 5_000])
+        #expect(events[2].date == Timestamp(rawValue: 1_500), "the revocation date")
+    }
+
+    @Test func aLateVersionCorrectsHowMuchARevocationTook() async throws {
+        let text = SignedText(quantity: 4)
+        try await ledger.apply(signedTransaction: text.prorated(100_000, signed: 3_000).jws)
+        let late = try await ledger.apply(signedTransaction: text.prorated(50_000, signed: 2_000).jws)
+        #expect(late.newEvents.map(\.kind) == [.revocation])
+        #expect(try await ledger.events().map(\.revocationPercentage) == [nil, 50_000, 100_000])
+        #expect(try await ledger.balance(of: "coins", in: .xcode) == 0)
+        #expect(try await ledger.check() == [])
+    }
+
     @Test(arguments: ["transactionId", "productId", "type", "environment", "purchaseDate", "signedDate"])
     func aPayloadWithoutANeededMemberIsRefusedByItsName(member: String) async throws {
         let payload = try JSONEncoder().encode(SignedText().payload)
@@ -216,7 +268,8 @@ import Testing
         let ledger = try folder.ledger()
         for version in versions { try await ledger.apply(signedTransaction: version.jws) }
         let events = try await ledger.events().map { event in
-            "\(event.transactionID) \(event.kind.rawValue) \(event.ordinal) \(event.signedDate) \(String(describing: event.date))"
+            "\(event.transactionID) \(event.kind.rawValue) \(event.ordinal) \(event.signedDate) \(String(describing: event.date)) "
+                + String(describing: event.revocationPercentage)
         }
         #expect(Set(events).count == events.count)
         return State(
@@ -234,10 +287,15 @@ import Testing
             var versions = [text]
             for step in 1...Int.random(in: 1...6, using: &generator) {
                 text = text.signed(1_000 + Int64(step) * Int64.random(in: 0...2, using: &generator)) { payload in
-                    switch Int.random(in: 0..<4, using: &generator) {
-                    case 0: payload.revocationDate = Timestamp(rawValue: Int64.random(in: 1...3, using: &generator))
+                    switch Int.random(in: 0..<5, using: &generator) {
+                    case 0:
+                        payload.revocationDate = Timestamp(rawValue: Int64.random(in: 1...3, using: &generator))
+                        payload.revocationPercentage = nil
                     case 1: payload.revocationDate = nil
-                    case 2: payload.isUpgraded = Bool.random(using: &generator)
+                    case 2:
+                        payload.revocationDate = Timestamp(rawValue: Int64.random(in: 1...3, using: &generator))
+                        payload.revocationPercentage = Int.random(in: 0...10, using: &generator) * 10_000
+                    case 3: payload.isUpgraded = Bool.random(using: &generator)
                     default: payload.expiresDate = Timestamp(rawValue: Int64.random(in: 1...3, using: &generator))
                     }
                 }

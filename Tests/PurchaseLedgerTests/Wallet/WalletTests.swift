@@ -97,6 +97,77 @@ import Testing
         #expect(try await ledger.balance(of: "coins", in: .xcode) == 5)
     }
 
+    @Test(arguments: [
+        (10, 50_000, 5), (5, 50_000, 2), (3, 33_333, 0), (3, 99_999, 2), (10, 100_000, 10), (10, 0, 0), (10, -1, 0),
+        (10, 200_000, 10), (.max, 50_000, .max / 2),
+    ])
+    func aProratedRefundTakesThePartRoundedInTheCustomersFavour(quantity: Int, percentage: Int, taken: Int64)
+        async throws
+    {
+        let ledger = try await ledger(with: quantity)
+        let text = SignedText(quantity: quantity).prorated(percentage, signed: 2_000)
+        let outcome = try await ledger.apply(signedTransaction: text.jws)
+        #expect(outcome.transaction.revokedQuantity == taken)
+        #expect(try await ledger.balance(of: "coins", in: .xcode) == Int64(quantity) - taken)
+        #expect(try await ledger.check() == [])
+    }
+
+    @Test func aRevocationThatDoesNotSayHowMuchTakesAll() async throws {
+        let ledger = try await ledger(with: 10)
+        let text = SignedText(quantity: 10).revoked(1_500, signed: 2_000)
+        #expect(try await ledger.apply(signedTransaction: text.jws).transaction.revokedQuantity == 10)
+    }
+
+    @Test func aRefundThatGrowsTakesTheDifferenceAndItsReversalGivesAllBack() async throws {
+        let ledger = try await ledger(with: 10)
+        let text = SignedText(quantity: 10)
+        try await ledger.apply(signedTransaction: text.prorated(50_000, signed: 2_000).jws)
+        try await ledger.apply(signedTransaction: text.prorated(100_000, signed: 3_000).jws)
+        #expect(try await ledger.balance(of: "coins", in: .xcode) == 0)
+        try await ledger.apply(signedTransaction: text.prorated(20_000, signed: 4_000).jws)
+        #expect(try await ledger.balance(of: "coins", in: .xcode) == 8)
+        try await ledger.apply(signedTransaction: text.signed(5_000).jws)
+        #expect(try await ledger.entries(of: "coins", in: .xcode).map(\.amount) == [10, -5, -5, 8, 2])
+        #expect(try await ledger.check() == [])
+    }
+
+    @Test func theReversalOfAProratedRefundGivesBackWhatItTook() async throws {
+        let ledger = try await ledger(with: 10)
+        try await ledger.spend(7, of: "coins", in: .xcode, id: "sword")
+        let text = SignedText(quantity: 10)
+        try await ledger.apply(signedTransaction: text.prorated(50_000, signed: 2_000).jws)
+        try await ledger.apply(signedTransaction: SignedText(id: "2", quantity: 20).jws)
+        try await ledger.apply(signedTransaction: text.prorated(60_000, signed: 3_000).jws)
+        try await ledger.apply(signedTransaction: text.prorated(45_000, signed: 4_000).jws)
+        try await ledger.apply(signedTransaction: text.signed(5_000).jws)
+        let amounts = try await ledger.entries(of: "coins", in: .xcode).map(\.amount)
+        #expect(amounts == [10, -7, -3, 20, -1, 0, 4], "a rise takes no more than itself; of 4.5 pieces 4 are taken")
+        #expect(try await ledger.check() == [])
+    }
+
+    @Test func aVersionThatIsLearnedOfLateDoesNotMoveASettledBalance() async throws {
+        let ledger = try await ledger(with: 4)
+        let text = SignedText(quantity: 4)
+        try await ledger.apply(signedTransaction: text.revoked(1_500, signed: 5_000).jws)
+        try await ledger.apply(signedTransaction: text.signed(8_000).jws)
+        let late = try await ledger.apply(signedTransaction: text.prorated(50_000, signed: 4_000).jws)
+        #expect(late.newEvents.map(\.kind) == [.revocation])
+        #expect(try await ledger.entries(of: "coins", in: .xcode).map(\.amount) == [4, -4, 4, 0])
+        #expect(try await ledger.check() == [])
+    }
+
+    @Test func aPurchaseFirstSeenRevokedLeavesADebtAsItIs() async throws {
+        do {
+            let ledger = try await ledger(with: 10, refunds: .mayGoBelowZero)
+            try await ledger.spend(7, of: "coins", in: .xcode, id: "sword")
+            try await ledger.apply(signedTransaction: SignedText(quantity: 10).revoked(1_500, signed: 2_000).jws)
+        }
+        let ledger = try folder.ledger(refunds: .takeWhatIsLeft)
+        try await ledger.apply(signedTransaction: SignedText(id: "2", quantity: 10).revoked(1_500, signed: 2_000).jws)
+        #expect(try await ledger.balance(of: "coins", in: .xcode) == -7)
+        #expect(try await ledger.check() == [])
+    }
+
     @Test func onlyConsumablesHaveABalance() async throws {
         let ledger = try folder.ledger()
         for (id, type) in [("1", ProductType.nonConsumable), ("2", .autoRenewable), ("3", .nonRenewing)] {
