@@ -9,44 +9,45 @@ enum CommandLineTool {
     /// - Returns: The exit status: 0, 1 when a command ran and has something bad to say, 2 when it was asked wrongly.
     nonisolated static func run(_ words: [String]) async -> Int32 {
         guard let name = words.first else {
-            Terminal.standardError.write(overview)
+            Terminal.complain(overview)
             return ExitStatus.misuse
         }
-        if ["help", "--help", "-h"].contains(name) {
-            return help(about: Array(words.dropFirst()))
-        }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            Terminal.standardError.write("stk: there is no command “\(name)”\n\n\(overview)")
-            return ExitStatus.misuse
-        }
-        if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) {
-            return help(about: [name])
-        }
+        let command = commands.first { $0.name == name }
         do {
+            if ["help", "--help", "-h"].contains(name) {
+                return try help(about: Array(words.dropFirst()))
+            }
+            guard let command else {
+                Terminal.complain("stk: there is no command “\(name)”\n\n\(overview)")
+                return ExitStatus.misuse
+            }
+            if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) {
+                return try help(about: [name])
+            }
             return try await command.run(Arguments(words.dropFirst()))
         } catch let misuse as Misuse {
-            Terminal.standardError.write("stk \(name): \(misuse.description)\n\nusage: \(command.usage)\n")
+            Terminal.complain("stk \(name): \(misuse.description)\n\nusage: \(command?.usage ?? "stk help")\n")
             return ExitStatus.misuse
         } catch let failure as CommandFailure {
-            Terminal.standardError.write("stk \(name): \(failure.message)\n")
+            Terminal.complain("stk \(name): \(failure.message)\n")
             return failure.status
         } catch {
-            Terminal.standardError.write("stk \(name): \(error)\n")
+            Terminal.complain("stk \(name): \(error)\n")
             return ExitStatus.failure
         }
     }
 
-    private static func help(about names: [String]) -> Int32 {
+    private static func help(about names: [String]) throws(CommandFailure) -> Int32 {
         guard let name = names.first else {
-            Terminal.standardOutput.write(overview)
+            try Terminal.standardOutput.write(overview)
             return ExitStatus.success
         }
         guard names.count == 1, let command = commands.first(where: { $0.name == name }) else {
-            Terminal.standardError.write(
+            Terminal.complain(
                 "stk help: there is no command “\(names.joined(separator: " "))”\n\n\(overview)")
             return ExitStatus.misuse
         }
-        Terminal.standardOutput.write("usage: \(command.usage)\n\n\(command.discussion)\n")
+        try Terminal.standardOutput.write("usage: \(command.usage)\n\n\(command.discussion)\n")
         return ExitStatus.success
     }
 

@@ -13,41 +13,55 @@ extension Command {
               FILE  holds one JWS
               -     reads standard input, one JWS in each line
 
-            Exit status: 0 when everything could be read, 1 when something is no JWS or its payload no JSON, 2 when an
-            argument is wrong or a file cannot be read.
+            Exit status: 0 when everything could be read, 1 when something is no JWS, its payload no JSON or longer than a
+            mebibyte, 2 when an argument is wrong, a file cannot be read, or the output cannot be written.
             """
     ) { arguments in
         var arguments = arguments
         var texts = try SignedTexts(named: try arguments.operands())
         var status = ExitStatus.success
         while true {
+            let text: SignedTexts.Text
             do throws(CommandFailure) {
-                guard let text = try texts.next() else { return status }
-                do {
-                    let jws = try UnverifiedJWS(
-                        String(decoding: text.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-                    Terminal.standardOutput.write(try describe(jws, from: text.name))
-                } catch {
-                    Terminal.standardError.write("stk decode: \(text.name): \(Printable("\(error)").text)\n")
-                    status = max(status, ExitStatus.failure)
-                }
+                guard let next = try texts.next() else { return status }
+                text = next
             } catch {
-                Terminal.standardError.write("stk decode: \(error.message)\n")
+                Terminal.complain("stk decode: \(error.message)\n")
                 status = max(status, error.status)
+                continue
             }
+            let description: String
+            do {
+                description = try describe(text)
+            } catch {
+                Terminal.complain("stk decode: \(text.name): \(Printable("\(error)").text)\n")
+                status = max(status, ExitStatus.failure)
+                continue
+            }
+            try Terminal.standardOutput.write(description)
         }
     }
 
+    private static func describe(_ text: SignedTexts.Text) throws -> String {
+        guard !text.isCut else { throw UnreadableText(description: "it has more than \(SignedTexts.longest) bytes") }
+        let jws = String(decoding: text.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return try describe(UnverifiedJWS(jws), from: text.name)
+    }
+
     /// What a JWS says, and what the JWS inside it say.
-    private static func describe(_ jws: UnverifiedJWS, from name: String) throws(UnreadablePayload) -> String {
-        guard (try? JSONSerialization.jsonObject(with: jws.payload)) is [String: Any] else { throw UnreadablePayload() }
+    private static func describe(_ jws: UnverifiedJWS, from name: String) throws(UnreadableText) -> String {
+        guard (try? JSONSerialization.jsonObject(with: jws.payload)) is [String: Any] else {
+            throw UnreadableText(description: "the payload of the JWS is not a JSON object")
+        }
         var text = "NOT VERIFIED: what \(name) says of itself\n\(ReadableJSON(jws.payload).text)\n"
-        let data = (try? JSONDecoder().decode(NotificationPayload.self, from: jws.payload))?.data
+        let notification = try? JSONDecoder().decode(NotificationPayload.self, from: jws.payload)
         for (member, inner) in [
-            ("signedTransactionInfo", data?.signedTransactionInfo), ("signedRenewalInfo", data?.signedRenewalInfo),
+            ("data.signedTransactionInfo", notification?.data?.signedTransactionInfo),
+            ("data.signedRenewalInfo", notification?.data?.signedRenewalInfo),
+            ("appData.signedAppTransactionInfo", notification?.appData?.signedAppTransactionInfo),
         ] {
             guard let inner else { continue }
-            let place = "\(name), data.\(member)"
+            let place = "\(name), \(member)"
             do {
                 text += try describe(UnverifiedJWS(inner), from: place)
             } catch {
@@ -58,6 +72,6 @@ extension Command {
     }
 }
 
-private struct UnreadablePayload: Error, CustomStringConvertible {
-    var description: String { "the payload of the JWS is not a JSON object" }
+private struct UnreadableText: Error, CustomStringConvertible {
+    var description: String
 }

@@ -15,7 +15,8 @@ extension Command {
               --data DIRECTORY      keep the ledger and the store's state there; a demo that was interrupted goes on
 
             It ends with what the ledger's file holds beside what the store knows, and with exit status 1 if a
-            transaction was lost or counted twice, 2 if the configuration file or an argument is wrong.
+            transaction was lost or counted twice, 2 if the configuration file or an argument is wrong or the output cannot be
+            written.
             """
     ) { arguments in
         let options = try DemoOptions(arguments)
@@ -26,7 +27,7 @@ extension Command {
             try options.products(), in: folder, timeline: timeline, speed: options.speed,
             crashPoint: options.crashPoint)
         let tally = try await demo.run()
-        timeline.terminal.write("\n\(tally.text)")
+        try timeline.terminal.write("\n\(tally.text)")
         return tally.isClean ? ExitStatus.success : ExitStatus.failure
     }
 }

@@ -24,26 +24,31 @@ extension Command {
               FILE                       holds one JWS
               -                          reads standard input, one JWS in each line, as many as there are
 
-            Exit status: 0 when all are valid, 1 when any is refused, 2 when an argument is wrong or a file cannot be read.
+            Exit status: 0 when all are valid, 1 when any is refused, 2 when an argument is wrong, a
+            file cannot be read, or the output cannot be written.
             """
     ) { arguments in
         var arguments = arguments
         let options = try VerifyOptions(&arguments)
         var texts = try SignedTexts(named: try arguments.operands())
         var output = BufferedOutput(to: .standardOutput)
-        defer { output.flush() }
         var status = ExitStatus.success
         while true {
+            let text: SignedTexts.Text
             do throws(CommandFailure) {
-                guard let text = try texts.next(willWait: { output.flush() }) else { return status }
-                let report = VerificationReport(of: text, verdict: options.verifier.verify(text))
-                if !report.isValid { status = max(status, ExitStatus.failure) }
-                output.write(options.asJSON ? report.json : report.line)
+                guard let next = try texts.next(willWait: { output.flush() }) else { break }
+                text = next
             } catch {
                 output.flush()
-                Terminal.standardError.write("stk verify: \(error.message)\n")
+                Terminal.complain("stk verify: \(error.message)\n")
                 status = max(status, error.status)
+                continue
             }
+            let report = VerificationReport(of: text, verdict: options.verifier.verify(text))
+            if !report.isValid { status = max(status, ExitStatus.failure) }
+            try output.write(options.asJSON ? report.json : report.line)
         }
+        try output.finish()
+        return status
     }
 }

@@ -24,7 +24,7 @@ enum CrashPoint: String, CaseIterable, Sendable {
 
     static func reached(_ point: CrashPoint, wanted: CrashPoint?) {
         guard point == wanted else { return }
-        Terminal.standardError.write("stk demo: killed at \(point.rawValue)\n")
+        Terminal.complain("stk demo: killed at \(point.rawValue)\n")
         kill(getpid(), SIGKILL)
     }
 }

@@ -10,28 +10,33 @@ struct Timeline: Sendable {
 
     func tell(_ date: Date, _ actor: Actor, _ text: String) {
         let name = actor.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-        terminal.write("\(Timeline.text(date))  \(name)  \(text)\n")
+        write("\(Timeline.text(date))  \(name)  \(text)\n")
     }
 
     /// A line that begins a part of the demo.
     func begin(_ title: String) {
-        terminal.write("\n\(title)\n")
+        write("\n\(title)\n")
     }
 
     func note(_ text: String) {
-        terminal.write("\(String(repeating: " ", count: 31))\(text)\n")
+        write("\(String(repeating: " ", count: 31))\(text)\n")
     }
 
     /// Shows how far a wait has come, on a line that the next one replaces. Nothing where nobody is looking.
     func progress(_ date: Date, until target: Date) {
         guard terminal.isInteractive else { return }
         let days = Int((target.timeIntervalSince(date) / 86_400).rounded(.up))
-        terminal.write("\r\u{1B}[K\(Timeline.text(date))  … \(days) \(days == 1 ? "day" : "days") to go")
+        write("\r\u{1B}[K\(Timeline.text(date))  … \(days) \(days == 1 ? "day" : "days") to go")
     }
 
     func endProgress() {
         guard terminal.isInteractive else { return }
-        terminal.write("\r\u{1B}[K")
+        write("\r\u{1B}[K")
+    }
+
+    /// What cannot be written is not missed here: the demo's end is written to the same place, and fails then.
+    private func write(_ text: String) {
+        try? terminal.write(text)
     }
 
     static func text(_ date: Date) -> String {

@@ -78,11 +78,25 @@ struct VerifyOptions {
 
     private static func date(_ arguments: inout Arguments) throws(Misuse) -> Date? {
         guard let word = try arguments.value("--at") else { return nil }
-        let day = Date.ISO8601FormatStyle().year().month().day()
-        guard let date = (try? Date(word, strategy: .iso8601)) ?? (try? Date(word, strategy: day)) else {
+        guard let date = date(word) else {
             throw Misuse("--at is “\(word)”, and has to be a date such as 2026-11-30 or 2026-11-30T12:00:00Z")
         }
         return date
+    }
+
+    /// The beginning of a day, or a moment with its time zone. Nothing that follows is skipped, and a day that the
+    /// calendar does not have is none.
+    private static func date(_ word: String) -> Date? {
+        func whole(_ text: Substring, _ style: Date.ISO8601FormatStyle) -> Date? {
+            let read = try? style.consuming(
+                String(text), startingAt: text.startIndex, in: text.startIndex..<text.endIndex)
+            return read.flatMap { $0.upperBound == text.endIndex ? $0.output : nil }
+        }
+        let dayStyle = Date.ISO8601FormatStyle().year().month().day()
+        let day = word.prefix(10)
+        guard let start = whole(day, dayStyle), start.formatted(dayStyle) == day else { return nil }
+        if day.endIndex == word.endIndex { return start }
+        return whole(word[...], Date.ISO8601FormatStyle(includingFractionalSeconds: word.contains(".")))
     }
 
     /// The certificates of a file: one in DER, or any number in PEM.

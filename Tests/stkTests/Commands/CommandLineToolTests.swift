@@ -17,6 +17,17 @@ import Testing
         #expect(try BuiltTool.run(["demo", "--help"]).output == result.output)
     }
 
+    @Test(arguments: [["help"], ["help", "demo"], ["demo"], ["decode", "-"], verify])
+    func anOutputThatTakesNoMoreIsSaidAndEndsWithTwo(words: [String]) throws {
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let input = DecodeCommandTests.unsigned("{}")
+        let result = try BuiltTool.run(words, input: input.utf8, output: full)
+        #expect(result.status == 2)
+        #expect(result.errors == "stk \(words[0]): cannot write the output: No space left on device\n")
+    }
+
+    static let verify = ["verify", "--kind=transaction", "--environment=Sandbox", "--bundle-id=a", "-"]
+
     @Test(arguments: [
         ([], "usage: stk"),
         (["what"], "“what”"),

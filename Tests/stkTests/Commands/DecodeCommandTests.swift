@@ -43,6 +43,33 @@ import Testing
                 """))
     }
 
+    @Test func anAppTransactionInsideANotificationIsPrintedToo() throws {
+        let notification = Self.unsigned(
+            #"{"appData":{"signedAppTransactionInfo":"\#(Self.unsigned(#"{"appTransactionId":"70"}"#))"}}"#)
+        let result = try BuiltTool.run(["decode", "-"], input: Array(notification.utf8))
+        #expect(result.status == 0)
+        #expect(
+            result.output.hasSuffix(
+                """
+                NOT VERIFIED: what -:1, appData.signedAppTransactionInfo says of itself
+                {
+                  "appTransactionId": "70"
+                }
+
+                """))
+    }
+
+    @Test func aTextThatIsTooLongIsRefusedAndNotCut() throws {
+        let directory = try TemporaryDirectory()
+        // White space at the end is no part of a JWS, so that its beginning would be read.
+        let text = Self.unsigned("{}") + String(repeating: " ", count: 1 << 20)
+        let file = try directory.write(text, to: "a.jws")
+        let result = try BuiltTool.run(["decode", file])
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errors == "stk decode: \(file): it has more than 1048576 bytes\n")
+    }
+
     @Test func eachLineOfStandardInputIsReadByItself() throws {
         let lines = [Self.unsigned("{}"), "no JWS", Self.unsigned("[]"), Self.unsigned(#"{"a":1}"#)]
         let result = try BuiltTool.run(["decode", "-"], input: Array(lines.joined(separator: "\n").utf8))

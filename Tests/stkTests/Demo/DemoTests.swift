@@ -86,6 +86,20 @@ import Testing
         #expect(try demo(["--speed", "1000000000"]).sorted() == demo().sorted())
     }
 
+    @Test func aLongWaitShowsItsProgressOnATerminalAndNowhereElse() throws {
+        let file = try file(Self.oneSubscription)
+        // A week of the store's time goes by in a few milliseconds.
+        let words = ["demo", "--configuration", file.path, "--speed", "100000000"]
+        let seen = try PseudoTerminal.run(words)
+        #expect(seen.status == 0)
+        #expect(seen.output.contains("\r\u{1B}[K2027-01-01 "))
+        #expect(seen.output.contains(" days to go\r\u{1B}[K"), "the line is taken away again")
+        let unseen = try BuiltTool.run(words)
+        #expect(unseen.status == 0)
+        #expect(!unseen.output.contains("to go"))
+        #expect(!unseen.output.contains("\u{1B}"))
+    }
+
     @Test func whatAFileLacksIsSaidAndLeftOut() throws {
         let file = try file(Self.oneSubscription)
         let output = try demo(["--configuration", file.path]).joined(separator: "\n")

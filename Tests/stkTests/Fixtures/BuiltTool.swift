@@ -16,9 +16,12 @@ struct BuiltTool {
         return tests.deletingLastPathComponent().appending(path: "stk")
     }
 
-    /// - Parameter input: what it reads from standard input.
+    /// - Parameters:
+    ///   - input: what it reads from standard input.
+    ///   - output: where its standard output goes instead of into the result.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: some Sequence<UInt8> = []
+        _ arguments: [String], environment: [String: String] = [:], input: some Sequence<UInt8> = [],
+        output: FileHandle? = nil
     ) throws -> Result {
         let process = Process()
         process.executableURL = try location()
@@ -32,7 +35,7 @@ struct BuiltTool {
         for file in files { try Data().write(to: file) }
         try Data(input).write(to: files[2])
         process.standardInput = try FileHandle(forReadingFrom: files[2])
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardOutput = try output ?? FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
         process.waitUntilExit()
