@@ -23,11 +23,8 @@ extension Certificate {
 
     /// Whether these very bytes are how DER spells it, with nothing after it.
     func isExactly(_ bytes: [UInt8]) -> Bool {
-        var encoded: UnsafeMutablePointer<UInt8>?
-        let count = i2d_X509(pointer, &encoded)
-        guard count > 0, let encoded else { return false }
-        defer { CRYPTO_free(encoded, nil, 0) }
-        return bytes.elementsEqual(UnsafeBufferPointer(start: encoded, count: Int(count)))
+        let encoded = try? serialize("write a certificate") { i2d_X509(pointer, $0) }
+        return encoded == bytes
     }
 
     func isNamedAsIssuer(of other: Certificate) -> Bool {

@@ -17,6 +17,8 @@ public final class Certificate: @unchecked Sendable {
         base64 = Base64.standard.string(self.der)
         // OpenSSL reads the extensions when it is first asked for one of them; asking here keeps that on one thread.
         X509_check_purpose(pointer, -1, 0)
+        // Whether they can be read is kept in its flags.
+        ERR_clear_error()
     }
 
     /// - Throws: ``OpenSSLError`` if the bytes are not exactly one certificate in DER.

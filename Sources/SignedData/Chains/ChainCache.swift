@@ -14,16 +14,15 @@ struct ChainCache {
 
     private var headers: RecentlyUsed<VerifiedHeader>
     private var chains: RecentlyUsed<VerifiedChain>
+    private var intermediates: RecentlyUsed<VerifiedIntermediate>
     private var failures: RecentlyUsed<Failure>
-    private var validations: TokenBucket
-    /// Those that it has to be found out about whether they are revoked.
-    private var toAskAbout: [VerifiedChain] = []
 
-    init(limits: VerifierLimits) {
-        headers = RecentlyUsed(limit: limits.rememberedChains)
-        chains = RecentlyUsed(limit: limits.rememberedChains)
-        failures = RecentlyUsed(limit: limits.rememberedChains)
-        validations = TokenBucket(rate: limits.validationsPerSecond)
+    /// - Parameter limit: how many of each.
+    init(limit: Int) {
+        headers = RecentlyUsed(limit: limit)
+        chains = RecentlyUsed(limit: limit)
+        intermediates = RecentlyUsed(limit: limit)
+        failures = RecentlyUsed(limit: limit)
     }
 
     /// The header of data that was verified before, if this one is the same to the byte.
@@ -35,13 +34,12 @@ struct ChainCache {
         chains.first { $0.digest == digest }
     }
 
-    mutating func failure(_ digest: [UInt8], at now: Timestamp) -> Refusal? {
-        failures.first { $0.digest == digest && now < $0.until }?.refusal
+    mutating func intermediate(_ digest: [UInt8]) -> VerifiedIntermediate? {
+        intermediates.first { $0.digest == digest }
     }
 
-    /// Whether one more chain may be validated now.
-    mutating func takeValidation(at now: Timestamp) -> Bool {
-        validations.take(at: now)
+    mutating func failure(_ digest: [UInt8], at now: Timestamp) -> Refusal? {
+        failures.first { $0.digest == digest && now < $0.until }?.refusal
     }
 
     mutating func remember(_ header: VerifiedHeader) {
@@ -49,23 +47,23 @@ struct ChainCache {
         headers.insert(header)
     }
 
-    mutating func remember(_ chain: VerifiedChain) {
-        guard self.chain(chain.digest) == nil else { return }
+    /// The one to be used: another thread may have been the first to remember it, and what is found out about it later has
+    /// to be known to all.
+    mutating func remember(_ chain: VerifiedChain) -> VerifiedChain {
+        if let known = self.chain(chain.digest) { return known }
         chains.insert(chain)
+        return chain
+    }
+
+    /// The one to be used, as for a chain.
+    mutating func remember(_ intermediate: VerifiedIntermediate) -> VerifiedIntermediate {
+        if let known = self.intermediate(intermediate.digest) { return known }
+        intermediates.insert(intermediate)
+        return intermediate
     }
 
     mutating func remember(_ refusal: Refusal, of digest: [UInt8], at now: Timestamp) {
         let until = Timestamp(rawValue: now.rawValue + Self.failureLifetime)
         failures.insert(Failure(digest: digest, refusal: refusal, until: until))
-    }
-
-    mutating func noteToAsk(about chain: VerifiedChain) {
-        guard !toAskAbout.contains(where: { $0 === chain }), toAskAbout.count < max(1, chains.limit) else { return }
-        toAskAbout.append(chain)
-    }
-
-    mutating func takeChainsToAskAbout() -> [VerifiedChain] {
-        defer { toAskAbout = [] }
-        return toAskAbout
     }
 }

@@ -58,16 +58,14 @@ extension Check<CandidateChain> {
             },
         ].flatMap { $0 }
 
-    /// The expensive ones. The root's signature comes first: it is the one that a stranger cannot make.
-    static let ofCertificateSignatures =
-        [
-            check(.intermediateSignature, .intermediate) { intermediate, chain in
-                intermediate.isSigned(by: chain.root) ? nil : "it is not signed by the trusted root"
-            },
-            check(.leafSignature, .leaf) { leaf, chain in
-                leaf.isSigned(by: chain.intermediate) ? nil : "it is not signed by the intermediate certificate"
-            },
-        ].flatMap { $0 }
+    /// Expensive, as the next.
+    static let ofIntermediateSignature = check(.intermediateSignature, .intermediate) { intermediate, chain in
+        intermediate.isSigned(by: chain.root) ? nil : "it is not signed by the trusted root"
+    }
+
+    static let ofLeafSignature = check(.leafSignature, .leaf) { leaf, chain in
+        leaf.isSigned(by: chain.intermediate) ? nil : "it is not signed by the intermediate certificate"
+    }
 
     private static func unusable(_ certificate: Certificate, _ purpose: String) -> String {
         certificate.hasReadableExtensions

@@ -10,7 +10,7 @@ struct Check<Subject>: Sendable {
 }
 
 /// The names of all checks. A test switches each off in turn, and shows what then gets through.
-package enum VerificationCheck: String, CaseIterable, Sendable {
+package enum VerificationCheck: CaseIterable, Sendable {
     // Of the text.
     case headerSize, payloadSize
     // Of the header.

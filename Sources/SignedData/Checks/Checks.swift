@@ -3,8 +3,8 @@ struct Checks: Sendable {
     let ofText: [Check<Segments>]
     let ofHeader: [Check<PresentedHeader>]
     let ofCertificates: [Check<CandidateChain>]
-    let ofCertificateSignatures: [Check<CandidateChain>]
-    let ofLatestDate: [Check<DatedChain>]
+    let ofIntermediateSignature: [Check<CandidateChain>]
+    let ofLeafSignature: [Check<CandidateChain>]
     let ofDates: [Check<DatedChain>]
     let ofClaims: [Check<ClaimsForApp>]
     let ofNotification: [Check<VerifiedNotification>]
@@ -17,8 +17,8 @@ struct Checks: Sendable {
         ofText = on(Check<Segments>.ofText)
         ofHeader = on(Check<PresentedHeader>.ofHeader)
         ofCertificates = on(Check<CandidateChain>.ofCertificates)
-        ofCertificateSignatures = on(Check<CandidateChain>.ofCertificateSignatures)
-        ofLatestDate = on(Check<DatedChain>.ofLatestDate)
+        ofIntermediateSignature = on(Check<CandidateChain>.ofIntermediateSignature)
+        ofLeafSignature = on(Check<CandidateChain>.ofLeafSignature)
         ofDates = on(Check<DatedChain>.ofDates)
         ofClaims = on(Check<ClaimsForApp>.ofClaims)
         ofNotification = on(Check<VerifiedNotification>.ofNotification)

@@ -22,6 +22,7 @@ struct DatedChain {
 }
 
 extension Check<DatedChain> {
+    /// Each refuses for dates alone, so they are the last to be made: nothing else may speak against the data by then.
     static let ofDates: [Check] = [
         Check(.signedInThePast) { dated in
             guard let latest = dated.present?.latestSignedDate, dated.signedDate > latest else { return nil }
@@ -32,23 +33,15 @@ extension Check<DatedChain> {
         notTooEarly(.leafValidity, .leaf), notTooLate(.leafValidity, .leaf),
         notTooEarly(.intermediateValidity, .intermediate), notTooLate(.intermediateValidity, .intermediate),
         notTooEarly(.rootValidity, .root), notTooLate(.rootValidity, .root),
-        freshness,
+        Check(.freshness) { dated in
+            guard let present = dated.present, present.age == .fresh, let leaf = dated.validity[.leaf],
+                leaf.upperBound.rawValue < present.now.rawValue - longestSinceExpiry
+            else { return nil }
+            return Refusal(
+                .invalidChain, "it expired at \(leaf.upperBound.date), longer than 60 days ago", certificate: .leaf,
+                isForDatesAlone: true)
+        },
     ]
-
-    /// What can be said before the signed date is known, by the latest that it may be.
-    static let ofLatestDate: [Check] = [
-        notTooEarly(.leafValidity, .leaf), notTooEarly(.intermediateValidity, .intermediate),
-        notTooEarly(.rootValidity, .root), freshness,
-    ]
-
-    private static let freshness = Check(.freshness) { dated in
-        guard let present = dated.present, present.age == .fresh, let leaf = dated.validity[.leaf],
-            leaf.upperBound.rawValue < present.now.rawValue - longestSinceExpiry
-        else { return nil }
-        return Refusal(
-            .invalidChain, "it expired at \(leaf.upperBound.date), longer than 60 days ago", certificate: .leaf,
-            isForDatesAlone: true)
-    }
 
     private static var longestSinceExpiry: Int64 { 60 * 24 * 60 * 60 * 1000 }
 

@@ -28,6 +28,13 @@ extension Check<VerifiedNotification> {
                 "it is of the subscription \(found), and the transaction of \(transaction.originalTransactionID ?? "none")",
                 field: "originalTransactionId")
         }
+        guard let environment = transaction.environment, renewalInfo.environment == environment else {
+            let found = renewalInfo.environment?.rawValue ?? "none"
+            return Refusal(
+                .mismatch,
+                "it is of the environment \(found), and the transaction of \(transaction.environment?.rawValue ?? "none")",
+                field: "environment")
+        }
         return nil
     }
 }

@@ -3,6 +3,8 @@ extension Check<Segments> {
     static let ofText = [
         size(.headerSize, "header", 16 * 1024) { $0.header },
         size(.payloadSize, "payload", 256 * 1024) { $0.payload },
+        // A signature has 64 bytes, and is refused for having others when it is judged: this is for what is not even near.
+        size(.signature, "signature", 1024) { $0.signature },
     ]
 
     private static func size(

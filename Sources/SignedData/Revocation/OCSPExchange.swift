@@ -46,11 +46,7 @@ final class OCSPExchange {
             OCSP_CERTID_free(copy)
             throw OpenSSLError("ask about a certificate")
         }
-        var bytes: UnsafeMutablePointer<UInt8>?
-        let count = i2d_OCSP_REQUEST(request, &bytes)
-        guard count > 0, let bytes else { throw OpenSSLError("ask about a certificate") }
-        defer { CRYPTO_free(bytes, nil, 0) }
-        return Data(bytes: bytes, count: Int(count))
+        return Data(try serialize("ask about a certificate") { i2d_OCSP_REQUEST(request, $0) })
     }
 
     func read(_ answer: Data, at now: Timestamp) -> Answer {
@@ -105,8 +101,9 @@ final class OCSPExchange {
         guard let issued = Timestamp(thisUpdate), issued.rawValue <= now.rawValue + Self.tolerance else {
             return .useless("its answer is of the future")
         }
-        let until = Timestamp(nextUpdate) ?? Timestamp(rawValue: issued.rawValue + Self.longestWithoutNextUpdate)
-        guard until.rawValue >= now.rawValue - Self.tolerance else { return .useless("its answer is out of date") }
+        let next = Timestamp(nextUpdate) ?? Timestamp(rawValue: issued.rawValue + Self.longestWithoutNextUpdate)
+        let until = Timestamp(rawValue: next.rawValue + Self.tolerance)
+        guard now < until else { return .useless("its answer is out of date") }
         switch status {
         case V_OCSP_CERTSTATUS_GOOD: return .good(until: until)
         case V_OCSP_CERTSTATUS_REVOKED: return .revoked

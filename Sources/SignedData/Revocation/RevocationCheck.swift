@@ -1,10 +1,13 @@
-internal import AppStoreData
 public import Foundation
 
 /// How a verifier finds out whether certificates have been revoked: by OCSP (RFC 6960).
 ///
 /// Leaf and intermediate are both asked about, at the responder that each names, and the answer holds until it says that
-/// there will be a newer one. An answer must be signed by the certificate's issuer or by a responder that the issuer made.
+/// there will be a newer one, and a minute longer. An answer must be signed by the certificate's issuer or by a responder
+/// that the issuer made.
+///
+/// A revoked certificate speaks against all that it ever signed, also against what is stored and says that it was signed
+/// before the revocation: with a stolen key any date can be signed.
 public struct RevocationCheck: Sendable {
     /// Sends a request and returns the body of the answer.
     ///
@@ -27,14 +30,4 @@ public struct RevocationCheck: Sendable {
         self.unavailability = unavailability
         self.fetch = fetch
     }
-}
-
-/// What is known of the revocation of a chain.
-enum RevocationStatus {
-    case notAsked
-    case asking(Task<Void, Never>)
-    case good(until: Timestamp)
-    case revoked(Refusal)
-    /// Asked, without a useful answer. Not asked again before then.
-    case unavailable(reason: String, until: Timestamp)
 }

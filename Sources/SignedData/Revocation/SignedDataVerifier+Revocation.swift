@@ -6,89 +6,92 @@ extension SignedDataVerifier {
     ///
     ///     let verdict = await verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }
     ///
-    /// A verifier that was made with a ``RevocationCheck`` says ``VerdictCode/retryable`` of a chain that nobody has asked
-    /// about, and by itself never waits. This asks, at most once at a time for one chain, and then verifies again. While the
-    /// answers hold, it costs no more than the verification.
+    /// A verifier that was made with a ``RevocationCheck`` says ``VerdictCode/retryable`` of certificates that nobody has
+    /// asked about, and by itself never waits. This asks, at most once at a time about one certificate, and then verifies
+    /// again. While the answers hold, it costs no more than the verification.
+    ///
+    /// - Parameter verify: has to verify with the verifier that it is handed, which notes what has to be asked.
     public nonisolated(nonsending) func online<Value>(
         _ verify: (SignedDataVerifier) -> Verdict<Value>
     ) async -> Verdict<Value> {
-        var verdict = verify(self)
-        guard let revocation else { return verdict }
-        // What is inside a notification may be of other chains than its outside.
-        var rounds = 4
-        while verdict.code == .retryable, rounds > 0 {
-            let chains = cache.withLock { $0.takeChainsToAskAbout() }
-            guard !chains.isEmpty else { break }
-            for chain in chains { await ask(about: chain, revocation) }
-            verdict = verify(self)
-            rounds -= 1
+        let verdict = verify(self)
+        guard let revocation, verdict.code == .retryable else { return verdict }
+        let unknown = Lock<[IssuedCertificate]>([])
+        let noting = SignedDataVerifier(self, noting: unknown)
+        // A notification and the three that can be inside it may be of four chains.
+        for _ in 0..<4 {
+            let verdict = verify(noting)
+            let certificates = unknown.withLock { certificates in
+                defer { certificates = [] }
+                return certificates
+            }
+            guard verdict.code == .retryable, !certificates.isEmpty else { return verdict }
+            let questions = certificates.compactMap { question(about: $0, revocation) }
+            for question in questions { await question.value }
         }
-        return verdict
+        return verify(self)
     }
 
-    /// What is known of a chain's revocation. If nothing is, it is noted that somebody has to ask.
+    /// Refuses what a revoked certificate signed, and what one signed of which it is not known.
+    ///
+    /// A certificate that is known to be revoked counts, whatever is not known of the other.
     func judgeRevocation(of chain: VerifiedChain, at now: Timestamp) throws(Refusal) {
         guard let revocation, checks.areOn(.revocation) else { return }
-        switch chain.revocation.withLock({ $0 }) {
-        case .good(let until) where now < until:
-            return
-        case .revoked(let refusal):
-            throw refusal
-        case .unavailable(let reason, let until) where now < until:
-            if revocation.unavailability == .accepts { return }
-            throw Refusal(.retryable, "whether it is revoked is not known: \(reason)", field: "header.x5c")
-        case .notAsked, .asking, .good, .unavailable:
-            cache.withLock { $0.noteToAsk(about: chain) }
-            throw Refusal(.retryable, "nobody has asked yet whether it is revoked", field: "header.x5c")
+        var refusal: Refusal?
+        for certificate in chain.issued {
+            let status = certificate.revocation.withLock { $0.status }
+            switch status {
+            case .revoked:
+                throw Refusal(.revoked, "its issuer has revoked it", certificate: certificate.role)
+            case .good where status.holds(at: now):
+                continue
+            case .unavailable(let reason, _) where status.holds(at: now):
+                if revocation.unavailability == .accepts { continue }
+                refusal = Refusal(
+                    .retryable, "whether it is revoked is not known: \(reason)", field: "header.x5c",
+                    certificate: certificate.role)
+            case .notAsked, .good, .unavailable:
+                unknownRevocations?.withLock { $0.append(certificate) }
+                refusal = Refusal(.retryable, "nobody has asked yet whether it is revoked", field: "header.x5c")
+            }
         }
+        if let refusal { throw refusal }
     }
 
-    private nonisolated(nonsending) func ask(about chain: VerifiedChain, _ revocation: RevocationCheck) async {
-        let task = chain.revocation.withLock { status in
-            if case .asking(let task) = status { return task }
-            let task = Task {
-                let answer = await self.status(of: chain, revocation)
-                chain.revocation.withLock { $0 = answer }
+    /// What finds out about a certificate: one question at a time, and none while what is known holds.
+    private func question(about certificate: IssuedCertificate, _ revocation: RevocationCheck) -> Task<Void, Never>? {
+        let now = now
+        return certificate.revocation.withLock { known in
+            if let question = known.question { return question }
+            guard !known.status.holds(at: now) else { return nil }
+            let question = Task {
+                let status = await self.status(of: certificate, revocation)
+                certificate.revocation.withLock { $0 = IssuedCertificate.Revocation(status: status) }
             }
-            status = .asking(task)
-            return task
+            known.question = question
+            return question
         }
-        await task.value
     }
 
     @concurrent
-    private nonisolated func status(of chain: VerifiedChain, _ revocation: RevocationCheck) async -> RevocationStatus {
-        guard let certificates = chain.certificates else { return .good(until: Timestamp(rawValue: .max)) }
-        var until = Timestamp(rawValue: .max)
-        let questions: [(CertificateRole, Certificate, issuer: Certificate)] = [
-            (.intermediate, certificates.intermediate, certificates.root),
-            (.leaf, certificates.leaf, certificates.intermediate),
-        ]
-        for (role, certificate, issuer) in questions {
-            let now = self.now
-            switch await answer(about: certificate, issuedBy: issuer, revocation) {
-            case .good(let next):
-                until = min(until, next)
-            case .revoked:
-                return .revoked(Refusal(.revoked, "its issuer has revoked it", certificate: role))
-            case .useless(let reason):
-                return .unavailable(
-                    reason: "\(role.rawValue): \(reason)", until: Timestamp(rawValue: now.rawValue + 60_000))
+    private nonisolated func status(
+        of certificate: IssuedCertificate, _ revocation: RevocationCheck
+    ) async -> RevocationStatus {
+        do {
+            let exchange = try OCSPExchange(about: certificate.certificate, issuedBy: certificate.issuer)
+            guard let responder = exchange.responder else { return unavailable("it names no responder") }
+            let answer = try await revocation.fetch(responder, exchange.request)
+            switch exchange.read(answer, at: now) {
+            case .good(let until): return .good(until: until)
+            case .revoked: return .revoked
+            case .useless(let reason): return unavailable(reason)
             }
+        } catch {
+            return unavailable(String(describing: error))
         }
-        return .good(until: until)
     }
 
-    private nonisolated func answer(
-        about certificate: Certificate, issuedBy issuer: Certificate, _ revocation: RevocationCheck
-    ) async -> OCSPExchange.Answer {
-        do {
-            let exchange = try OCSPExchange(about: certificate, issuedBy: issuer)
-            guard let responder = exchange.responder else { return .useless("it names no responder") }
-            let answer = try await revocation.fetch(responder, exchange.request)
-            return exchange.read(answer, at: now)
-        } catch {
-            return .useless(String(describing: error))
-        }
+    private nonisolated func unavailable(_ reason: String) -> RevocationStatus {
+        .unavailable(reason: reason, until: Timestamp(rawValue: now.rawValue + 60_000))
     }
 }

@@ -18,7 +18,9 @@ extension SignedDataVerifier {
     /// Verifies a renewal info, together with the transaction that it came with.
     ///
     /// - Parameter transaction: a verified transaction of the subscription. The verdict is ``VerdictCode/mismatch`` if the
-    ///   renewal info is of another one. Without a transaction the result is marked as unbound.
+    ///   renewal info is of another one or of another environment, or if the transaction is of another app than the
+    ///   verifier's: a renewal info names no app, so the transaction alone says whose it is. Without a transaction the result
+    ///   is marked as unbound.
     public func verifyRenewalInfo(
         _ jws: some Collection<UInt8>, of transaction: TransactionPayload?, age: SignedDataAge
     ) -> Verdict<VerifiedRenewalInfo> {
@@ -26,6 +28,11 @@ extension SignedDataVerifier {
             let payload: RenewalInfoPayload = try verify(text, age: age)
             guard let transaction else { return VerifiedRenewalInfo(payload: payload, isBound: false) }
             if let refusal = Check<VerifiedNotification>.mismatch(payload, transaction) { throw refusal }
+            guard transaction.bundleID == app.bundleID else {
+                throw Refusal(
+                    .mismatch, "the transaction is of \(transaction.bundleID ?? "no app"), not of \(app.bundleID)",
+                    field: "originalTransactionId")
+            }
             return VerifiedRenewalInfo(payload: payload, isBound: true)
         }
     }

@@ -10,7 +10,8 @@ public import Foundation
 /// Text is taken as bytes; a `String` hands over its `utf8`.
 ///
 /// What is verified, in this order: sizes, segments, base64url, header, certificates, signature, and then the payload: its
-/// JSON, the dates, the app, the kind and the environment.
+/// JSON, the app, the kind, the environment, and at last the dates of all, so that nothing else speaks against what is
+/// refused for its dates.
 public final class SignedDataVerifier: Sendable {
     let app: ClaimsForApp.App
     let checks: Checks
@@ -19,6 +20,10 @@ public final class SignedDataVerifier: Sendable {
     private let clock: @Sendable () -> Date
     let revocation: RevocationCheck?
     let cache: Lock<ChainCache>
+    /// Of unknown intermediates.
+    let validationsByRoots: Lock<TokenBucket>
+    /// Where it is noted which certificates have to be asked about, for the one call that will ask.
+    let unknownRevocations: Lock<[IssuedCertificate]>?
 
     enum Trust {
         case roots([Certificate])
@@ -83,7 +88,22 @@ public final class SignedDataVerifier: Sendable {
         self.clock = clock
         self.revocation = revocation
         self.checks = checks
-        cache = Lock(ChainCache(limits: limits))
+        cache = Lock(ChainCache(limit: limits.rememberedChains))
+        validationsByRoots = Lock(TokenBucket(rate: limits.validationsPerSecond))
+        unknownRevocations = nil
+    }
+
+    /// The same verifier with the same memory, for one call.
+    init(_ other: SignedDataVerifier, noting unknownRevocations: Lock<[IssuedCertificate]>) {
+        app = other.app
+        checks = other.checks
+        trust = other.trust
+        skew = other.skew
+        clock = other.clock
+        revocation = other.revocation
+        cache = other.cache
+        validationsByRoots = other.validationsByRoots
+        self.unknownRevocations = unknownRevocations
     }
 
     /// A verifier of data from StoreKit testing, and of nothing else.
@@ -126,7 +146,6 @@ extension SignedDataVerifier {
         _ jws: UnsafeBufferPointer<UInt8>, age: SignedDataAge
     ) throws(Refusal) -> Payload {
         let now = now
-        let present = isTesting ? nil : DatedChain.Present(now: now, skew: skew, age: age)
         let segments = try Segments(jws)
         try checks.ofText.apply(to: segments)
         guard let signature = Base64.url.decode(segments.signature) else {
@@ -135,8 +154,7 @@ extension SignedDataVerifier {
         return try Segments.withDecoded(segments.payload, "payload") { buffer, count throws(Refusal) in
             let known = cache.withLock { $0.header(segments.header) }
             let header =
-                if let known { known } else { try newHeader(segments.header, present: present, now: now) }
-            try judgeLatestDate(header.chain.validity, present)
+                if let known { known } else { try newHeader(segments.header, now: now) }
             if checks.areOn(.signature) { try judge(signature, of: segments.payload, header) }
             if known == nil { cache.withLock { $0.remember(header) } }
             try judgeRevocation(of: header.chain, at: now)
@@ -144,11 +162,12 @@ extension SignedDataVerifier {
             var contradiction: String?
             let payload: Payload = try read(buffer, count: count, contradiction: &contradiction)
             let claims = payload.claims
+            try checks.ofClaims.apply(
+                to: ClaimsForApp(claims: claims, app: app, contradiction: contradiction, kind: Payload.kind))
+            let present = isTesting ? nil : DatedChain.Present(now: now, skew: skew, age: age)
             try checks.ofDates.apply(
                 to: DatedChain(
                     validity: header.chain.validity, signedDate: claims.signedDate ?? now, present: present))
-            try checks.ofClaims.apply(
-                to: ClaimsForApp(claims: claims, app: app, contradiction: contradiction, kind: Payload.kind))
             return payload
         }
     }

@@ -45,6 +45,8 @@ extension RenewalInfoPayload: SignedPayload {
     static let kind = SignedDataKind.renewalInfo
     static let contradictions = [
         "transactionId", "bundleId", "receiptType", "receiptCreationDate", "notificationType", "notificationUUID",
+        // Of a request for a retention message, which is signed too and has nothing else that a renewal info has not.
+        "requestIdentifier", "userLocale", "appAppleId",
     ]
 
     var claims: Claims {

@@ -40,7 +40,7 @@ extension Verdict: Sendable where Value: Sendable {}
 extension Verdict: Equatable where Value: Equatable {}
 
 /// The verdict in one word, spelled as in logs and in the output of the command line.
-public enum VerdictCode: String, Hashable, Sendable, CaseIterable, Codable {
+public enum VerdictCode: String, Hashable, Sendable, CaseIterable {
     case valid = "VALID"
     /// Not a compact JWS signed with ES256 over strict JSON of the expected types.
     case invalidFormat = "INVALID_FORMAT"
@@ -67,7 +67,7 @@ public enum VerdictCode: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 /// Which certificate of a chain a refusal is about.
-public enum CertificateRole: String, Hashable, Sendable, Codable {
+public enum CertificateRole: String, Hashable, Sendable {
     /// It signs the data.
     case leaf
     /// It signs the leaf.
@@ -84,8 +84,9 @@ public struct Refusal: Error, Hashable, Sendable {
     /// The part of the data: `header.alg`, `signedDate`, `data.signedTransactionInfo.bundleId`.
     public var field: String?
     public var certificate: CertificateRole?
-    /// True when nothing but dates speaks against the data: it was signed by the App Store, too long ago or by a clock
-    /// ahead of this one. A server must not answer it as a forgery.
+    /// True when nothing but dates speaks against the data: it was signed by the App Store for this app and environment, too
+    /// long ago or by a clock ahead of this one. A server must not answer it as a forgery. False for whatever the App Store
+    /// did not sign, however its dates are.
     public var isForDatesAlone: Bool
 
     public init(

@@ -35,6 +35,9 @@ extension Forge {
                 var template = Self.intermediateTemplate(at: now); template.pathLength = nil; return template
             }(),
             issuedBy: intermediate)
+        let heavy = try intermediate(of: otherRoot, key: KeyPair(owning: Self.rsaKey())) {
+            $0.hasKeyIdentifiers = false
+        }
         return [
             try chain("another authority with the same names", .root, by: otherLeaf, otherIntermediate, otherRoot),
             try chain(
@@ -67,7 +70,25 @@ extension Forge {
             try chain(
                 "leaf signed by somebody else", .leaf, by: leaf(of: otherIntermediate) { $0.hasKeyIdentifiers = false }),
             try chain("intermediate signed by somebody else", .intermediate, by: leaf(of: impostor), impostor),
+            // What a stranger's key signed is not looked at before it is known whose key it is.
+            try chain(
+                "leaf and intermediate each signed by somebody else", .intermediate,
+                by: leaf(of: otherIntermediate) { $0.hasKeyIdentifiers = false }, impostor),
+            try chain("intermediate with a key of RSA", .intermediate, by: leaf(of: heavy), heavy),
+            try chain(
+                "leaf not signed by the key of RSA above it", .intermediate,
+                by: leaf(of: otherIntermediate) { $0.hasKeyIdentifiers = false }, heavy),
         ]
+    }
+
+    private static func rsaKey() throws -> OpaquePointer {
+        guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_RSA, nil) else { throw OpenSSLError("make a key") }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1,
+            EVP_PKEY_keygen(context, &key) == 1, let key
+        else { throw OpenSSLError("make a key") }
+        return key
     }
 
     private static func key(onCurve curve: CInt) throws -> OpaquePointer {

@@ -36,6 +36,12 @@ extension Forge {
             try claim(
                 "app transaction as a renewal info", appTransaction(), .wrongKind, .renewalInfo, field: "receiptType"),
             try claim(
+                "request for a retention message as a renewal info",
+                #"{"originalTransactionId":"2000000800000001","appAppleId":\#(Self.appAppleID),"productId":"pro.monthly","#
+                    + #""userLocale":"en-US","requestIdentifier":"7e3fb204-2f1c-4f9a-9c6d-2c1b5e1a0f55","#
+                    + #""environment":"Sandbox","signedDate":\#(date(-1))}"#, .wrongKind, .renewalInfo,
+                field: "appAppleId"),
+            try claim(
                 "transaction as an app transaction", transaction(), .wrongKind, .appTransaction, field: "transactionId"),
             try claim(
                 "transaction as a notification", transaction(), .invalidAppIdentifier, .notification,

@@ -20,6 +20,20 @@ extension Forge {
         let futureIntermediate = try intermediate { $0.notBefore = now + Self.day }
         let expiredRoot = try root { $0.notAfter = now - 10 * Self.day }
         let ofExpiredRoot = try intermediate(of: expiredRoot)
+        let impostor = try intermediate(of: otherRoot) { $0.hasKeyIdentifiers = false }
+        /// What the App Store did not sign is a forgery, however wrong its dates are.
+        func forged(
+            _ name: String, _ role: CertificateRole?, by leaf: CertifiedKey, _ intermediate: CertifiedKey? = nil,
+            signature key: KeyPair? = nil
+        ) throws -> Attack {
+            let presented = [leaf, intermediate ?? self.intermediate, root].map { $0.certificate.base64 }
+            let text = try jws(
+                transaction(signedDate: "\(date(-62))"), header: Self.header(presenting: presented),
+                key: key ?? leaf.key)
+            return attack(
+                name, text, role == nil ? .invalidSignature : .invalidChain, age: .fresh,
+                field: role == nil ? "signature" : nil, certificate: role)
+        }
         return [
             try dated("signed tomorrow", signed: 1, nil),
             try dated("signed tomorrow, arriving now", signed: 1, nil, age: .fresh),
@@ -35,7 +49,7 @@ extension Forge {
             try dated("signed when the leaf had expired", signed: -60, .leaf, by: expired),
             try dated("signed before the leaf was valid", signed: -401, .leaf),
             try dated("leaf not yet valid", signed: -1, .leaf, by: future),
-            try dated("signed in the future, when the leaf will be valid", signed: 2, .leaf, by: future),
+            try dated("signed in the future, when the leaf will be valid", signed: 2, nil, by: future),
             try dated(
                 "signed when the intermediate had expired", signed: -9, .intermediate,
                 by: leaf(of: expiredIntermediate), expiredIntermediate),
@@ -47,6 +61,30 @@ extension Forge {
                 expiredRoot),
             try dated(
                 "arriving more than 60 days after the leaf expired", signed: -62, .leaf, age: .fresh, by: expired),
+            try forged(
+                "a leaf that expired long ago, and another's signature", nil, by: expired, signature: otherLeaf.key),
+            try forged("a leaf not yet valid, and another's signature", nil, by: future, signature: otherLeaf.key),
+            try forged(
+                "somebody else's leaf that expired long ago", .leaf,
+                by: leaf(of: otherIntermediate) {
+                    $0.hasKeyIdentifiers = false; $0.notAfter = now - 61 * Self.day
+                }),
+            try forged(
+                "somebody else's leaf and intermediate that expired long ago", .intermediate,
+                by: leaf(of: impostor) { $0.notAfter = now - 61 * Self.day }, impostor),
+            try forged(
+                "somebody else's leaf not yet valid", .leaf,
+                by: leaf(of: otherIntermediate) {
+                    $0.hasKeyIdentifiers = false; $0.notBefore = now + Self.day
+                }),
+            attack(
+                "signed tomorrow, for another app",
+                try jws(transaction(bundleID: "com.example.evil", signedDate: "\(date(1))")), .invalidAppIdentifier,
+                field: "bundleId"),
+            attack(
+                "signed tomorrow, for another environment",
+                try jws(transaction(environment: "Production", signedDate: "\(date(1))")), .invalidEnvironment,
+                field: "environment"),
         ]
     }
 }

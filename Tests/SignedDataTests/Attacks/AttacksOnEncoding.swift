@@ -55,6 +55,10 @@ extension Forge {
                 .invalidSignature, field: "signature"),
             attack("payload swapped", "\(segments[0]).\(other).\(segments[2])", .invalidSignature, field: "signature"),
             attack(
+                "signature too large", "\(segments[0]).\(segments[1]).\(String(repeating: "A", count: 100_000))",
+                .tooLarge,
+                field: "signature"),
+            attack(
                 "payload too large",
                 try jws(transaction(members: #","x":"\#(String(repeating: "x", count: 257 * 1024))""#)), .tooLarge,
                 field: "payload"),

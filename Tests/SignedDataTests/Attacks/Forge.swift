@@ -9,7 +9,7 @@ struct Forge {
     static let bundleID = "com.example.farm"
     static let appAppleID: Int64 = 1_234_567_890
 
-    let now = Date(timeIntervalSince1970: 1_795_000_000)
+    let now: Date
     /// The trusted authority and those below it, made as the App Store's are.
     let root: CertifiedKey
     let intermediate: CertifiedKey
@@ -19,7 +19,8 @@ struct Forge {
     let otherIntermediate: CertifiedKey
     let otherLeaf: CertifiedKey
 
-    init() throws {
+    init(now: Date = Date(timeIntervalSince1970: 1_795_000_000)) throws {
+        self.now = now
         root = try CertifiedKey(Self.rootTemplate(at: now))
         intermediate = try CertifiedKey(Self.intermediateTemplate(at: now), issuedBy: root)
         leaf = try CertifiedKey(Self.leafTemplate(at: now), issuedBy: intermediate)

@@ -17,14 +17,20 @@ struct RevocationTests {
         var responders: [Responder] = []
 
         init() throws {
-            let forge = try Forge()
+            // The responder knows only the real time, so everything is of that time.
+            let forge = try Forge(now: Date())
             let ports = try (Responder.freePort(), Responder.freePort())
             self.forge = forge
             self.ports = ports
             intermediate = try forge.intermediate { $0.responder = "http://127.0.0.1:\(ports.0)/" }
             leaf = try forge.leaf(of: intermediate) { $0.responder = "http://127.0.0.1:\(ports.1)/" }
-            jws = try forge.jws(
-                forge.transaction(signedDate: "\(Timestamp(Date()).rawValue - 1000)"), by: leaf, intermediate)
+            jws = try forge.jws(forge.transaction(), by: leaf, intermediate)
+        }
+
+        /// Signed by a new leaf of the same intermediate.
+        func otherLeaf() throws -> (certificate: CertifiedKey, jws: String) {
+            let leaf = try forge.leaf(of: intermediate) { $0.responder = "http://127.0.0.1:\(ports.intermediate)/" }
+            return (leaf, try forge.jws(forge.transaction(), by: leaf, intermediate))
         }
 
         mutating func start(
@@ -39,7 +45,6 @@ struct RevocationTests {
             ]
         }
 
-        /// The responder knows only the real time, so the verifier has it too.
         func verifier(
             _ unavailability: RevocationCheck.Unavailability = .refuses,
             now: @escaping @Sendable () -> Date = { Date() }, fetch: @escaping RevocationCheck.Fetch = Responder.post
@@ -50,15 +55,33 @@ struct RevocationTests {
         }
     }
 
+    /// Counts what is asked, and gives no answer for the responders that are said to be dead.
+    private final class Network: Sendable {
+        private let state = Lock((questions: 0, dead: Set<UInt16>()))
+
+        var questions: Int { state.withLock { $0.questions } }
+
+        func kill(_ ports: UInt16...) {
+            state.withLock { $0.dead.formUnion(ports) }
+        }
+
+        @Sendable func fetch(_ responder: URL, _ body: Data) async throws -> Data {
+            let isDead = state.withLock { state in
+                state.questions += 1
+                return state.dead.contains { Int($0) == responder.port }
+            }
+            if isDead { throw URLError(.timedOut) }
+            return try await Responder.post(responder, body)
+        }
+    }
+
+    /// All who need the answer wait for the one question, also those who come while it is asked.
     @Test func aChainThatIsNotRevokedIsAskedAboutOnce() async throws {
         var world = try World()
         try world.start()
         let jws = world.jws
-        let count = Lock(0)
-        let verifier = try world.verifier(fetch: { responder, body in
-            count.withLock { $0 += 1 }
-            return try await Responder.post(responder, body)
-        })
+        let network = Network()
+        let verifier = try world.verifier(fetch: network.fetch)
         #expect(verifier.verifyTransaction(jws.utf8, age: .fresh).code == .retryable)
         await withTaskGroup(of: VerdictCode.self) { group in
             for _ in 0..<8 {
@@ -67,7 +90,94 @@ struct RevocationTests {
             for await code in group { #expect(code == .valid) }
         }
         #expect(verifier.verifyTransaction(jws.utf8, age: .fresh).code == .valid)
-        #expect(count.withLock { $0 } == 2)
+        #expect(network.questions == 2)
+    }
+
+    @Test(arguments: [RevocationCheck.Unavailability.refuses, .accepts])
+    func aRevokedLeafIsRefusedAlsoWhenNothingIsKnownOfTheIntermediate(
+        unavailability: RevocationCheck.Unavailability
+    ) async throws {
+        var world = try World()
+        try world.start(leafIsRevoked: true)
+        let network = Network()
+        network.kill(world.ports.root)
+        let verifier = try world.verifier(unavailability, fetch: network.fetch)
+        let verdict = await verifier.online { $0.verifyTransaction(world.jws.utf8, age: .fresh) }
+        #expect(throws: Refusal(.revoked, "its issuer has revoked it", certificate: .leaf)) { try verdict.get() }
+    }
+
+    @Test(arguments: [RevocationCheck.Unavailability.refuses, .accepts])
+    func aRevokedIntermediateIsRefusedAlsoWhenNothingIsKnownOfTheLeaf(
+        unavailability: RevocationCheck.Unavailability
+    ) async throws {
+        var world = try World()
+        try world.start(intermediateIsRevoked: true)
+        let network = Network()
+        network.kill(world.ports.intermediate)
+        let verifier = try world.verifier(unavailability, fetch: network.fetch)
+        let verdict = await verifier.online { $0.verifyTransaction(world.jws.utf8, age: .fresh) }
+        #expect(throws: Refusal(.revoked, "its issuer has revoked it", certificate: .intermediate)) {
+            try verdict.get()
+        }
+    }
+
+    @Test func whatIsRevokedStaysSoWhenNoResponderAnswersAnyMore() async throws {
+        var world = try World()
+        try world.start(leafIsRevoked: true)
+        let network = Network()
+        let later = Lock(TimeInterval(0))
+        let verifier = try world.verifier(.accepts, now: { Date() + later.withLock { $0 } }, fetch: network.fetch)
+        let jws = world.jws
+        // Noted twice over that somebody has to ask.
+        #expect(verifier.verifyTransaction(jws.utf8, age: .fresh).code == .retryable)
+        async let first = verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code
+        async let second = verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code
+        #expect(await [first, second] == [.revoked, .revoked])
+        #expect(network.questions == 2)
+
+        network.kill(world.ports.root, world.ports.intermediate)
+        later.withLock { $0 = 2 * 60 * 60 }
+        let other = try world.otherLeaf().jws
+        #expect(await verifier.online { $0.verifyTransaction(other.utf8, age: .fresh) }.code == .valid)
+        #expect(await verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code == .revoked)
+        #expect(verifier.verifyTransaction(jws.utf8, age: .fresh).code == .revoked)
+    }
+
+    @Test func whatIsKnownOfAnIntermediateHoldsForEachLeafBelowIt() async throws {
+        var world = try World()
+        try world.start(intermediateIsRevoked: true)
+        let network = Network()
+        let verifier = try world.verifier(.accepts, fetch: network.fetch)
+        #expect(await verifier.online { $0.verifyTransaction(world.jws.utf8, age: .fresh) }.code == .revoked)
+        let asked = network.questions
+        let other = try world.otherLeaf().jws
+        #expect(verifier.verifyTransaction(other.utf8, age: .fresh).code == .revoked)
+        #expect(network.questions == asked)
+    }
+
+    @Test func theChainsInsideANotificationAreAskedAboutToo() async throws {
+        let world = try World()
+        let outside = try world.otherLeaf()
+        let responders = [
+            try Responder(
+                for: world.forge.root, knowing: [(world.intermediate.certificate, false)], port: world.ports.root),
+            try Responder(
+                for: world.intermediate,
+                knowing: [(world.leaf.certificate, true), (outside.certificate.certificate, false)],
+                port: world.ports.intermediate),
+        ]
+        defer { withExtendedLifetime(responders) {} }
+        let notification = try world.forge.jws(
+            world.forge.notification(world.forge.data(transaction: world.jws)), by: outside.certificate,
+            world.intermediate)
+        let network = Network()
+        let verifier = try world.verifier(fetch: network.fetch)
+        let verdict = await verifier.online { $0.verifyNotification(notification.utf8, age: .fresh) }
+        #expect(
+            throws: Refusal(
+                .revoked, "its issuer has revoked it", field: "data.signedTransactionInfo", certificate: .leaf)
+        ) { try verdict.get() }
+        #expect(network.questions == 3)
     }
 
     @Test func aRevokedLeafIsRefused() async throws {
@@ -128,19 +238,24 @@ struct RevocationTests {
         var world = try World()
         try world.start()
         let jws = world.jws
-        let count = Lock(0)
+        let network = Network()
         let later = Lock(TimeInterval(0))
-        let verifier = try world.verifier(
-            now: { Date() + later.withLock { $0 } },
-            fetch: { responder, body in
-                count.withLock { $0 += 1 }
-                return try await Responder.post(responder, body)
-            })
+        let verifier = try world.verifier(now: { Date() + later.withLock { $0 } }, fetch: network.fetch)
         #expect(await verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code == .valid)
-        later.withLock { $0 = 31 * 60 }
+        later.withLock { $0 = 32 * 60 }
         #expect(verifier.verifyTransaction(jws.utf8, age: .fresh).code == .retryable)
         // The responder's answer is now half an hour old to the verifier: out of date.
         #expect(await verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code == .retryable)
-        #expect(count.withLock { $0 } == 3)
+        #expect(network.questions == 4)
+    }
+
+    @Test func theResponderOfAClockBehindIsBelieved() async throws {
+        var world = try World()
+        try world.start()
+        let network = Network()
+        // Half a minute after the answer says that there will be a newer one.
+        let verifier = try world.verifier(now: { Date() + 30 * 60 + 30 }, fetch: network.fetch)
+        #expect(await verifier.online { $0.verifyTransaction(world.jws.utf8, age: .fresh) }.code == .valid)
+        #expect(network.questions == 2)
     }
 }

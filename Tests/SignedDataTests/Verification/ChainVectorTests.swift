@@ -16,8 +16,7 @@ struct ChainVectorTests {
         let now = Timestamp(date)
         let present = DatedChain.Present(now: now, skew: 0, age: age)
         do throws(Refusal) {
-            let chain = try verifier.verifiedChain(
-                certificates.map { $0.base64EncodedString() }, present: present, now: now)
+            let chain = try verifier.verifiedChain(certificates.map { $0.base64EncodedString() }, now: now)
             try verifier.checks.ofDates.apply(
                 to: DatedChain(validity: chain.validity, signedDate: now, present: present))
             return nil
@@ -49,6 +48,11 @@ struct ChainVectorTests {
         @Test func theTestChainIsValidInItsTime() throws {
             let chain = try certificates("LEAF_CERT", "INTERMEDIATE_CA", "ROOT_CA")
             #expect(try ChainVectorTests().refusal(of: chain, root: chain[2], at: Self.november2025) == nil)
+            let verifier = try SignedDataVerifier(
+                environment: .sandbox, bundleID: "com.example", roots: [chain[2]], now: { Self.november2025 })
+            let verified = try verifier.verifiedChain(
+                chain.map { $0.base64EncodedString() }, now: Timestamp(Self.november2025))
+            #expect(try Data(verified.key.subjectPublicKeyInfo()) == certificates("LEAF_CERT_PUBLIC_KEY")[0])
             let late = try ChainVectorTests().refusal(
                 of: chain, root: chain[2], at: Date(timeIntervalSince1970: 2_280_946_846))
             #expect(late?.code == .invalidChain)

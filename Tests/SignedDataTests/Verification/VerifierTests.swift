@@ -1,4 +1,5 @@
 import AppStoreData
+import COpenSSL
 import Foundation
 import Testing
 
@@ -146,6 +147,28 @@ struct VerifierTests {
         #expect(verifier.verifyRenewalInfo(jws.utf8, of: transaction, age: .fresh).code == .mismatch)
     }
 
+    /// One subscription's identifier can be another's elsewhere.
+    @Test func aRenewalInfoIsNotBoundToATransactionOfElsewhere() throws {
+        let forge = try Forge()
+        let verifier = try verifier(forge)
+        let jws = try forge.jws(forge.renewalInfo())
+        let transaction = try verifier.verifyTransaction(forge.jws(forge.transaction()).utf8, age: .fresh).get()
+        func refusal(_ change: (inout TransactionPayload) -> Void) -> Refusal? {
+            var other = transaction
+            change(&other)
+            guard case .refused(let refusal) = verifier.verifyRenewalInfo(jws.utf8, of: other, age: .fresh) else {
+                return nil
+            }
+            return refusal
+        }
+        #expect(refusal { $0.environment = .production }?.code == .mismatch)
+        #expect(refusal { $0.environment = .production }?.field == "environment")
+        #expect(refusal { $0.environment = nil }?.code == .mismatch)
+        #expect(refusal { $0.bundleID = "com.example.evil" }?.code == .mismatch)
+        #expect(refusal { $0.bundleID = nil }?.code == .mismatch)
+        #expect(refusal { $0.quantity = 2 } == nil)
+    }
+
     // MARK: Dates
 
     @Test func whatIsStoredIsJudgedAtItsSignedDate() throws {
@@ -248,6 +271,33 @@ struct VerifierTests {
         #expect(verifier.verifyTransaction(honest.utf8, age: .fresh).code == .retryable)
         seconds.withLock { $0 = 1 }
         #expect(verifier.verifyTransaction(honest.utf8, age: .fresh).code == .valid)
+    }
+
+    @Test func madeUpIntermediatesDoNotHoldUpANewLeaf() throws {
+        let forge = try Forge()
+        let verifier = try verifier(forge, limits: VerifierLimits(rememberedChains: 2, validationsPerSecond: 3))
+        let known = try forge.jws(forge.transaction())
+        #expect(verifier.verifyTransaction(known.utf8, age: .fresh).code == .valid)
+        let codes = try (0..<4).map { _ in
+            let impostor = try forge.intermediate(of: forge.otherRoot) { $0.hasKeyIdentifiers = false }
+            let jws = try forge.jws(forge.transaction(), by: forge.leaf(of: impostor), impostor)
+            return verifier.verifyTransaction(jws.utf8, age: .fresh).code
+        }
+        #expect(codes == [.invalidChain, .invalidChain, .retryable, .retryable])
+        let honest = try forge.jws(forge.transaction(), by: forge.leaf())
+        #expect(verifier.verifyTransaction(honest.utf8, age: .fresh).code == .valid)
+    }
+
+    /// Else OpenSSL's word for one thing would be taken for the reason of another, also by others who use it.
+    @Test func nothingIsLeftInTheErrorQueueOfOpenSSL() throws {
+        let forge = try Forge()
+        let verifier = try verifier(forge)
+        ERR_clear_error()
+        for attack in try forge.allAttacks() {
+            _ = verifier.verify(attack.jws.utf8, as: attack.kind, age: attack.age)
+            #expect(ERR_peek_error() == 0, "\(attack.name)")
+            ERR_clear_error()
+        }
     }
 
     @Test func chainsThatFailPushNothingOut() throws {
