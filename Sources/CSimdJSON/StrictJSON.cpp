@@ -1,6 +1,7 @@
 #include "StrictJSON.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <simdjson.h>
 #include <string_view>
@@ -18,6 +19,10 @@ public:
     strict_json_result read(const uint8_t *bytes, size_t count, size_t maximum_depth) {
         nodes.clear();
         duplicate = {};
+        // From version 3.6 on, simdjson passes over it.
+        if (count >= 3 && std::memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+            return {nullptr, "it begins with a byte order mark", nullptr, 0};
+        }
         if (parser.max_depth() != maximum_depth || parser.capacity() < count) {
             if (auto error = parser.allocate(std::max(count, smallest_capacity), maximum_depth)) { return refuse(error); }
         }

@@ -62,8 +62,7 @@ extension CertificateTemplate {
         defer { BN_free(number) }
         guard X509_set_version(certificate, 2) == 1,
             BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil,
-            ASN1_TIME_set(X509_getm_notBefore(certificate), time_t(notBefore.timeIntervalSince1970)) != nil,
-            ASN1_TIME_set(X509_getm_notAfter(certificate), time_t(notAfter.timeIntervalSince1970)) != nil,
+            set(X509_getm_notBefore(certificate), to: notBefore), set(X509_getm_notAfter(certificate), to: notAfter),
             X509_NAME_add_entry_by_txt(
                 X509_get_subject_name(certificate), "CN", MBSTRING_UTF8, name, CInt(name.count), -1, 0) == 1,
             X509_set_pubkey(certificate, key.pointer) == 1,
@@ -93,13 +92,20 @@ extension CertificateTemplate {
             }
         guard X509_sign(certificate, (issuer?.key ?? key).pointer, hash) > 0 else { throw OpenSSLError(operation) }
 
-        var bytes: UnsafeMutablePointer<UInt8>?
-        let count = i2d_X509(certificate, &bytes)
-        guard count > 0, let bytes else { throw OpenSSLError(operation) }
-        defer { CRYPTO_free(bytes, nil, 0) }
+        let der = try serialize(operation) { i2d_X509(certificate, $0) }
         isDone = true
-        return Certificate(owning: certificate, der: UnsafeBufferPointer(start: bytes, count: Int(count)))
+        return Certificate(owning: certificate, der: der)
     }
+
+    /// False for what no certificate can say: years beyond the four digits that there are for them, or no date at all.
+    private func set(_ time: UnsafeMutablePointer<ASN1_TIME>?, to date: Date) -> Bool {
+        guard let seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)), Self.sayable.contains(seconds)
+        else { return false }
+        return ASN1_TIME_set(time, seconds) != nil
+    }
+
+    /// From the year 0 to the end of 9999.
+    private static var sayable: ClosedRange<time_t> { -62_167_219_200...253_402_300_799 }
 
     private func extensions(issuedBy issuer: Certificate?) -> [(name: String, value: String)] {
         var extensions: [(String, String)] = []

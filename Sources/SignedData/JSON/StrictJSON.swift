@@ -21,6 +21,20 @@ enum StrictJSON {
         return try body(JSONValue(node: nodes, readsFractionalDates: readsFractionalDates))
     }
 
+    /// The same, of a copy of the text.
+    static func read<Result>(
+        _ text: some Collection<UInt8>, readsFractionalDates: Bool = false,
+        _ body: (JSONValue) throws(JSONFault) -> Result
+    ) throws(JSONFault) -> Result {
+        let outcome = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: padded(text.count)) { buffer in
+            _ = buffer.initialize(from: text)
+            return Swift.Result { () throws(JSONFault) in
+                try read(buffer, count: text.count, readsFractionalDates: readsFractionalDates, body)
+            }
+        }
+        return try outcome.get()
+    }
+
     /// How large the buffer for a text of `count` bytes has to be: the reader looks past the end.
     static func padded(_ count: Int) -> Int {
         count + strict_json_padding

@@ -3,6 +3,4 @@ struct RequestHeader: Codable {
     var alg: String
     var kid: String
     var typ: String?
-    /// Extensions that a reader must understand. Nothing here understands any.
-    var crit: [String]?
 }

@@ -21,7 +21,8 @@ public final class SigningChain: Sendable {
     ///
     /// - Parameter start: the earliest moment at which something will be signed. Every certificate is valid from a day
     ///   before it and for a hundred years, so that no simulated future outlives the chain.
-    /// - Throws: ``OpenSSLError`` if OpenSSL is out of memory or of randomness.
+    /// - Throws: ``OpenSSLError`` if OpenSSL is out of memory or of randomness, or if a certificate cannot have such dates:
+    ///   the last year is 9999.
     public init(startingAt start: Date) throws(OpenSSLError) {
         let day: TimeInterval = 24 * 60 * 60
         let notBefore = start.addingTimeInterval(-day)

@@ -6,15 +6,9 @@ import Testing
 
 struct StrictJSONTests {
     private func read(_ text: some Collection<UInt8>, fractionalDates: Bool = false) throws -> TransactionPayload? {
-        let outcome = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: StrictJSON.padded(text.count)) { buffer in
-            _ = buffer.initialize(from: text)
-            return Result { () throws(JSONFault) in
-                try StrictJSON.read(buffer, count: text.count, readsFractionalDates: fractionalDates) {
-                    value throws(JSONFault) -> TransactionPayload? in try value.object()
-                }
-            }
+        try StrictJSON.read(text, readsFractionalDates: fractionalDates) {
+            value throws(JSONFault) -> TransactionPayload? in try value.object()
         }
-        return try outcome.get()
     }
 
     @Test func whatIsNotKnownIsPassedOver() throws {

@@ -113,8 +113,37 @@ import Testing
             let jws = try made(header: #"{"alg":"\#(algorithm)","kid":"ABCDEFGHIJ"}"#, payload: payload)
             #expect(refusal(of: jws) == .algorithm(algorithm))
         }
-        let critical = try made(header: #"{"alg":"ES256","crit":["b64"],"kid":"ABCDEFGHIJ"}"#, payload: payload)
-        #expect(refusal(of: critical) == .malformed("the header asks for critical extensions"))
+        for critical in [#"["b64"]"#, "[]", "null", "7"] {
+            let jws = try made(header: #"{"alg":"ES256","crit":\#(critical),"kid":"ABCDEFGHIJ"}"#, payload: payload)
+            #expect(refusal(of: jws) == .malformed("the header asks for critical extensions"))
+        }
+        let unencoded = try made(header: #"{"alg":"ES256","b64":false,"kid":"ABCDEFGHIJ"}"#, payload: payload)
+        #expect(
+            refusal(of: unencoded)
+                == .malformed("the header says how the payload is encoded, and there is only one way"))
+    }
+
+    /// Two readers of it could read two requests.
+    @Test func aRequestThatIsNotStrictJSONIsRefused() throws {
+        let claims =
+            #""aud":"promotional-offer","iss":"i","nonce":"def60908-0706-0504-0302-0100010203ab","iat":1,"bid":"b","#
+            + #""productId":"p","offerIdentifier":"o""#
+        let header = #"{"alg":"ES256","kid":"ABCDEFGHIJ"}"#
+        #expect(refusal(of: try made(header: header, payload: "{\(claims)}")) == nil)
+        for payload in [
+            "{\(claims),}", #"{\#(claims),"bid":"c"}"#, #"{\#(claims),"b\u0069d":"c"}"#, "\u{FEFF}{\(claims)}",
+        ] {
+            guard case .claims = try #require(refusal(of: made(header: header, payload: payload))) else {
+                Issue.record("refused as another thing: \(payload)")
+                continue
+            }
+        }
+        for header in [#"{"alg":"ES256","kid":"ABCDEFGHIJ",}"#, #"{"alg":"ES256","kid":"x","kid":"ABCDEFGHIJ"}"#] {
+            guard case .malformed = try #require(refusal(of: made(header: header, payload: "{\(claims)}"))) else {
+                Issue.record("refused as another thing: \(header)")
+                continue
+            }
+        }
     }
 
     @Test(arguments: ["", ".", "..", "a.b", "a.b.c.d", "é.é.é"])

@@ -41,6 +41,11 @@ struct SigningChainTests {
         #expect(X509_STORE_CTX_get_error(context) == X509_V_OK)
     }
 
+    @Test(arguments: [TimeInterval.nan, .infinity, -.infinity, 1e12, 1e300])
+    func datesThatNoCertificateCanSayAreRefused(seconds: TimeInterval) {
+        #expect(throws: OpenSSLError.self) { try SigningChain(startingAt: Date(timeIntervalSince1970: seconds)) }
+    }
+
     @Test func aCertificateComesBackFromItsText() throws {
         let root = try SigningChain(startingAt: Date()).root
         #expect(try Certificate(der: root.der).pem == root.pem)
