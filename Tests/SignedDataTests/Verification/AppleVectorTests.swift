@@ -75,8 +75,10 @@ struct AppleVectorTests {
         let stranger = try SignedDataVerifier.testing(
             environment: .xcode, bundleID: bundleID, trust: .certificate(other.leaf.der))
         #expect(stranger.verify(jws.utf8, as: kind, age: .fresh).code == .invalidChain)
-        let ofAppStore = try SignedDataVerifier(environment: .sandbox, bundleID: bundleID)
-        #expect(ofAppStore.verify(jws.utf8, as: kind, age: .stored).code == .invalidChainLength)
+        for environment in [AppStoreEnvironment.sandbox, .production] {
+            let ofAppStore = try SignedDataVerifier(environment: environment, bundleID: bundleID, appAppleID: 1234)
+            #expect(ofAppStore.verify(jws.utf8, as: kind, age: .stored).code == .invalidChainLength)
+        }
     }
 
     @Test(arguments: ["a.b.c.d", "a.b.c", "", ".", "..", "e30.e30.e30"])
