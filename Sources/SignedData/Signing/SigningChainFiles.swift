@@ -19,10 +19,11 @@ extension SigningChain {
             try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: draft) }
             for (name, certificate) in [("root", root), ("intermediate", intermediate), ("leaf", leaf)] {
-                try Data(certificate.pem.utf8).write(to: draft.appending(path: "\(name).pem"))
-                try certificate.der.write(to: draft.appending(path: "\(name).der"))
+                try Self.write(certificate.pem.utf8, to: draft.appending(path: "\(name).pem"))
+                try Self.write(certificate.der, to: draft.appending(path: "\(name).der"))
             }
-            try Self.write(secret: key, to: draft.appending(path: "leaf.p8"))
+            // From its first byte on only its owner may read it.
+            try Self.write(key.utf8, to: draft.appending(path: "leaf.p8"), mode: 0o600)
             // Takes the place of nothing or of an empty directory, and of nothing else.
             guard rename(draft.path, directory.path) == 0 else { throw POSIXFailure(errno) }
         } catch let error as POSIXFailure where [ENOTEMPTY, EEXIST].contains(error.code) {
@@ -35,17 +36,23 @@ extension SigningChain {
         }
     }
 
-    /// Makes a file that only its owner may read, from its first byte on.
-    private static func write(secret: String, to file: URL) throws(POSIXFailure) {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    /// Makes a file, and waits for its content to reach the disk, so that no loss of power leaves its name on nothing.
+    private static func write(
+        _ bytes: some Sequence<UInt8>, to file: URL, mode: mode_t = 0o644
+    ) throws(POSIXFailure) {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw POSIXFailure(errno) }
         defer { close(descriptor) }
-        var rest = Array(secret.utf8)[...]
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard written > 0 else { throw POSIXFailure(errno) }
-            rest = rest.dropFirst(written)
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if errno != EINTR {
+                throw POSIXFailure(errno)
+            }
         }
+        guard fsync(descriptor) == 0 else { throw POSIXFailure(errno) }
     }
 }
 

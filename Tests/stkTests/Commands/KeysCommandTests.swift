@@ -66,6 +66,26 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() == ["chain", "file"])
     }
 
+    @Test func aDiskThatTakesNothingIsSaidAndNothingIsLeftBehind() throws {
+        let directory = try directory.get()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", #"trap '' XFSZ; ulimit -f 0; exec "$0" keys new "$1""#, try BuiltTool.location().path,
+            directory.path("chain"),
+        ]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let data = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == "stk keys: cannot write \(directory.path("chain")): File too large\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
+    }
+
     @Test func anEmptyDirectoryIsFilled() throws {
         let directory = try directory.get()
         try FileManager.default.createDirectory(
