@@ -135,8 +135,11 @@ package struct UnknownBehaviour: Error, Equatable, LocalizedError {
     package let known: [String]
 
     package var errorDescription: String? {
-        "STOREKIT_BEHAVIOUR names \(name), which is no behaviour. Write, separated by commas, some of "
-            + known.joined(separator: ", ") + "."
+        "STOREKIT_BEHAVIOUR names \(name), which is no behaviour. \(recoverySuggestion ?? "")"
+    }
+
+    package var recoverySuggestion: String? {
+        "Write, separated by commas, some of \(known.joined(separator: ", "))."
     }
 }
 

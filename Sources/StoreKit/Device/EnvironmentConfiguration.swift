@@ -11,6 +11,7 @@ extension InstalledDevice {
     static func from(environment: [String: String], appFile: URL?) throws(NoDeviceError) -> InstalledDevice {
         guard let path = environment["STOREKIT_CONFIGURATION"], !path.isEmpty else { throw .noneInstalled }
         do {
+            let behaviour = try StoreKitBehaviour.fromEnvironment(environment)
             let app = try AppConfiguration(environment: environment, file: appFile)
             guard let bundleID = app.bundleID else { throw NoDeviceError.missingBundleID }
             let configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: path))
@@ -18,9 +19,12 @@ extension InstalledDevice {
             let chain = try SigningChain(forStoreStartingAt: Date())
             let store = SimulatedAppStore(
                 configuration: configuration, app: identity, signer: PayloadSigner(chain: chain))
-            return try InstalledDevice(store.device(named: "device"), of: store, app: identity, chain: chain)
+            return try InstalledDevice(
+                store.device(named: "device"), of: store, app: identity, chain: chain, behaviour: behaviour)
         } catch let error as NoDeviceError {
             throw error
+        } catch let error as UnknownBehaviour {
+            throw .unknownBehaviour(error)
         } catch {
             throw .unusableConfiguration(path: path, reason: error.localizedDescription)
         }

@@ -7,6 +7,8 @@ package enum NoDeviceError: Error, Equatable, Sendable {
     case missingBundleID
     /// The file that `STOREKIT_CONFIGURATION` names could not be used.
     case unusableConfiguration(path: String, reason: String)
+    /// `STOREKIT_BEHAVIOUR` asks for something that is not known.
+    case unknownBehaviour(UnknownBehaviour)
 }
 
 extension NoDeviceError: LocalizedError {
@@ -20,6 +22,8 @@ extension NoDeviceError: LocalizedError {
             "Nothing says which app this process is."
         case .unusableConfiguration(let path, let reason):
             "STOREKIT_CONFIGURATION names \(path), which cannot be used: \(reason)"
+        case .unknownBehaviour(let error):
+            "STOREKIT_BEHAVIOUR names \(error.name), which is no behaviour."
         }
     }
 
@@ -40,6 +44,8 @@ extension NoDeviceError: LocalizedError {
             """
         case .unusableConfiguration:
             "Correct the file or the variable."
+        case .unknownBehaviour(let error):
+            error.recoverySuggestion
         }
     }
 }

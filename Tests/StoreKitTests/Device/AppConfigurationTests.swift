@@ -93,4 +93,15 @@ import Testing
             return
         }
     }
+
+    @Test func theBehaviourIsTheOneThatTheVariableNames() throws {
+        var environment = ["STOREKIT_CONFIGURATION": try fixture().path, "STOREKIT_BUNDLE_ID": "com.example.shop"]
+        environment["STOREKIT_BEHAVIOUR"] = "iOS18,listsPurchasesLate"
+        #expect(try device(environment).behaviour == [.entitlesUpgraded, .listsPurchasesLate])
+
+        environment["STOREKIT_BEHAVIOUR"] = "iOS17"
+        let error = #expect(throws: NoDeviceError.self) { try device(environment) }
+        #expect(error?.errorDescription?.contains("iOS17") == true)
+        #expect(error?.recoverySuggestion?.contains("iOS18") == true)
+    }
 }

@@ -20,6 +20,23 @@ import Testing
         #expect(readAll(second, from: &log) == [2, 3])
     }
 
+    @Test func whenAllReadersEndWhatNoneHasReadWaitsForTheNext() {
+        var log = BroadcastLog<Int>(keepsUnread: true)
+        let fast = log.attach()
+        let slow = log.attach()
+        for element in 0..<3 { log.append(element) }
+        #expect(log.take(fast) == 0)
+        #expect(log.take(fast) == 1)
+        #expect(log.take(slow) == 0)
+
+        log.detachAll()
+        log.append(3)
+
+        #expect(!log.isAttached(fast))
+        #expect(log.take(slow) == nil)
+        #expect(readAll(log.attach(), from: &log) == [2, 3])
+    }
+
     @Test func whatTheSlowestReaderHasPassedIsDropped() {
         var log = BroadcastLog<Int>(keepsUnread: false)
         let fast = log.attach()
