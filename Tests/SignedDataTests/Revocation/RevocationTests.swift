@@ -93,6 +93,27 @@ struct RevocationTests {
         #expect(network.questions == 2)
     }
 
+    /// Nobody has validated it before, and each text has a header of its own.
+    @Test func aChainThatManyMeetForTheFirstTimeAtOnceIsAskedAboutOnce() async throws {
+        var world = try World()
+        try world.start()
+        let network = Network()
+        let verifier = try world.verifier(fetch: network.fetch)
+        let chain = [world.leaf, world.intermediate, world.forge.root].map { $0.certificate.base64 }
+        let texts = try (0..<8).map { number in
+            try world.forge.jws(
+                world.forge.transaction(), header: Forge.header(presenting: chain, members: #","kid":"\#(number)""#),
+                key: world.leaf.key)
+        }
+        await withTaskGroup(of: VerdictCode.self) { group in
+            for jws in texts {
+                group.addTask { await verifier.online { $0.verifyTransaction(jws.utf8, age: .fresh) }.code }
+            }
+            for await code in group { #expect(code == .valid) }
+        }
+        #expect(network.questions == 2)
+    }
+
     @Test(arguments: [RevocationCheck.Unavailability.refuses, .accepts])
     func aRevokedLeafIsRefusedAlsoWhenNothingIsKnownOfTheIntermediate(
         unavailability: RevocationCheck.Unavailability
