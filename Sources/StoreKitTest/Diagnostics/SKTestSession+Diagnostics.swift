@@ -7,10 +7,10 @@ public import XCTest
 extension SKTestSession {
     /// Watches from now on how the app uses StoreKit; what it does wrong is recorded as an issue when the watching ends.
     ///
-    /// The app counts as launched now. In Swift Testing write the trait ``Testing/Trait/storeKitDiagnostics`` instead,
+    /// The app counts as launched now. In Swift Testing write the trait `.storeKitDiagnostics` instead,
     /// and in XCTest call ``diagnose(in:patience:)``: both end it by themselves.
     ///
-    /// An extension of this module, as everything about ``StoreKit/StoreKitDiagnostics``.
+    /// An extension of this module, as everything about `StoreKitDiagnostics`.
     ///
     /// - Parameter patience: how long the end of a run waits, in real time, for an app that has not yet finished what it
     ///   was given.
@@ -38,7 +38,9 @@ extension SKTestSession {
 
     /// Watches from now until the end of the running test how the app uses StoreKit; what it does wrong fails the test.
     ///
-    /// - Parameter patience: as of ``startDiagnostics(patience:)``.
+    /// - Parameters:
+    ///   - testCase: the test that is running.
+    ///   - patience: as of ``startDiagnostics(patience:)``.
     public func diagnose(in testCase: XCTestCase, patience: Duration = .seconds(5)) {
         startDiagnostics(patience: patience)
         testCase.addTeardownBlock { [self] in
@@ -52,7 +54,9 @@ extension SKTestSession {
     /// Every listener of the app ends, and nothing reaches it meanwhile. The test lets go of the app's objects before,
     /// and makes new ones afterwards, as a launch does.
     ///
-    /// - Parameter body: moves time, or does what happens in the store and on other devices.
+    /// - Parameters:
+    ///   - isolation: the caller's, in which `body` runs.
+    ///   - body: moves time, or does what happens in the store and on other devices.
     @discardableResult
     public func whileAppIsClosed<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

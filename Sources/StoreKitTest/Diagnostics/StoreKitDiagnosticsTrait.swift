@@ -1,7 +1,7 @@
 internal import AppStoreData
 public import Testing
 
-/// Watches every session that the test creates; see ``Testing/Trait/storeKitDiagnostics``.
+/// Watches every session that the test creates; see `.storeKitDiagnostics`.
 public struct StoreKitDiagnosticsTrait: TestTrait, SuiteTrait, TestScoping {
     /// What is watched in the running test.
     @TaskLocal private static var running: Running?
