@@ -1,6 +1,7 @@
 import AppStoreData
 import Foundation
 import PurchaseLedger
+import Synchronization
 import Testing
 
 /// What other processes do to a ledger's file. Each exit test's body runs in a process of its own.
@@ -86,19 +87,26 @@ import Testing
     private let fileSizeLimit = RLIMIT_FSIZE
 #endif
 
+private final class Progress: Sendable {
+    let count = Atomic(0)
+}
+
 /// Records transactions and writes down each one it was told is recorded, until another thread kills the process.
 private func recordUntilKilled(file: String, told: String, round: Int) async throws {
     let descriptor = open(told, O_WRONLY | O_CREAT | O_APPEND, 0o644)
     let ledger = try SQLiteLedger(url: URL(fileURLWithPath: file))
     var generator = SeededGenerator(seed: UInt64(round))
-    let microseconds = UInt32.random(in: 0..<60_000, using: &generator)
+    let begun = Progress()
+    let last = Int.random(in: 1..<100, using: &generator)
+    let turns = Int.random(in: 0..<1_000, using: &generator)
+    Thread.detachNewThread {
+        while begun.count.load(ordering: .relaxed) <= last { sched_yield() }
+        // Somewhere in what follows.
+        for _ in 0..<turns { sched_yield() }
+        kill(getpid(), SIGKILL)
+    }
     for number in 0... {
-        if number == 1 {
-            Thread.detachNewThread {
-                usleep(microseconds)
-                kill(getpid(), SIGKILL)
-            }
-        }
+        begun.count.add(1, ordering: .relaxed)
         let id = "\(round)-\(number)"
         try await ledger.apply(signedTransaction: SignedText(id: id, quantity: 2).jws)
         let line = Array("\(id)\n".utf8)
