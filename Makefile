@@ -1,4 +1,4 @@
-.PHONY: setup demo test examples bench soak lint format docs conformance
+.PHONY: setup demo test bench soak lint format docs conformance
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Fuzz Tools Examples
 
@@ -12,10 +12,6 @@ demo: setup
 
 test: setup
 	swift test --parallel
-
-# The packages under Examples, which build this one as their users do.
-examples: setup
-	swift test --package-path Examples/PurchaseCore
 
 # One table of figures, each against the limit it is held to in the same run; also written to .build/bench.json.
 bench: setup
@@ -37,8 +33,9 @@ format: setup
 docs: setup
 	@Tools/build-docs
 
-# The listings of the documents that this project implements, compiled and run against it; then its StoreKit modules,
-# symbol by symbol, against the listings of Apple's API.
+# What others wrote against this package: the example, which builds it as its users do; the listings of the documents
+# that it implements; and Apple's API, symbol by symbol.
 conformance: setup
+	swift test --package-path Examples/PurchaseCore
 	../shared/conformance/run-seed-listings .
 	@if [ -d ../shared/reference/storekit ]; then Tools/check-surface ../shared/reference/storekit; fi
