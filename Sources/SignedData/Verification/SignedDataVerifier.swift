@@ -114,7 +114,10 @@ public final class SignedDataVerifier: Sendable {
     /// The `StoreKit` module verifies with one of these, made once for a device: the environment is Xcode, and the trust is
     /// the root of the session's ``SigningChain``.
     ///
-    /// - Parameter environment: Xcode or LocalTesting.
+    /// - Parameters:
+    ///   - environment: Xcode or LocalTesting.
+    ///   - bundleID: the app's bundle identifier.
+    ///   - trust: who may have signed the data.
     public static func testing(
         environment: AppStoreEnvironment, bundleID: String, trust: TestingTrust
     ) throws(VerifierConfigurationError) -> SignedDataVerifier {

@@ -35,15 +35,16 @@ extension Forge {
                 var template = Self.intermediateTemplate(at: now); template.pathLength = nil; return template
             }(),
             issuedBy: intermediate)
-        let heavy = try intermediate(of: otherRoot, key: KeyPair(owning: Self.rsaKey())) {
-            $0.hasKeyIdentifiers = false
-        }
+        let rsa = KeyPair(owning: try Self.rsaKey())
+        let heavy = try intermediate(of: otherRoot, key: rsa) { $0.hasKeyIdentifiers = false }
+        let heavyRoot = try CertifiedKey(Self.rootTemplate(at: now), key: rsa)
         return [
             try chain("another authority with the same names", .root, by: otherLeaf, otherIntermediate, otherRoot),
             try chain(
                 "another authority, with the trusted root presented", .intermediate, by: otherLeaf, otherIntermediate,
                 root),
             try chain("another root presented", .root, by: leaf, intermediate, otherRoot),
+            try chain("a root with a key of another kind presented", .root, by: leaf, intermediate, heavyRoot),
             try chain("leaf without the mark", .leaf, by: leaf { $0.markers = [] }),
             try chain("leaf with another mark", .leaf, by: leaf { $0.markers = ["1.2.840.113635.100.6.11.2"] }),
             try chain("intermediate without the mark", .intermediate, by: leaf(of: unmarked), unmarked),

@@ -47,6 +47,13 @@ struct StrictJSONTests {
         #expect(throws: JSONFault.self) { try read(text.utf8) }
     }
 
+    /// By the reader itself: the library under it does so in some versions only.
+    @Test func aByteOrderMarkIsRefusedAsSuch() {
+        #expect { try read("\u{FEFF}{}".utf8) } throws: {
+            ($0 as? JSONFault)?.reason == "it begins with a byte order mark"
+        }
+    }
+
     @Test func bytesThatAreNotUTF8AreRefused() {
         for bytes: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
             #expect(throws: JSONFault.self) { try read(Array(#"{"a":""#.utf8) + bytes + Array(#""}"#.utf8)) }
