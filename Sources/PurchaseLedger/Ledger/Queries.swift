@@ -29,13 +29,15 @@ extension SQLiteLedger {
         try read { database throws(LedgerError) in try database.events(of: id, in: environment) }
     }
 
-    /// What was recorded after the event numbered `sequence`, in order and in all environments.
+    /// What was recorded after an event, in order and in all environments.
     ///
     /// A signed version that arrives late can correct an event's dates, and how much a revocation took, after it has been
     /// read here. The event keeps its place, so a reader that goes on from its last one is not told: it asks
     /// ``events(ofTransaction:in:)`` whenever it needs the details as they are known now.
     ///
-    /// - Parameter limit: How many events are given at most.
+    /// - Parameters:
+    ///   - sequence: The number of the last event that is known already; 0 for none.
+    ///   - limit: How many events are given at most.
     public func events(after sequence: Int64 = 0, limit: Int = 1_000) throws(LedgerError) -> [LedgerEvent] {
         try read { database throws(LedgerError) in
             try database.rows(

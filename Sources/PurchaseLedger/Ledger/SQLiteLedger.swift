@@ -33,9 +33,10 @@ public actor SQLiteLedger {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the ledger in the file at `url`, making the file if there is none. Its folder must exist.
+    /// Opens the ledger in a file, making the file if there is none.
     ///
     /// - Parameters:
+    ///   - url: The file. Its folder must exist.
     ///   - refunds: What the refund of a consumable takes from a balance that is partly spent. It holds for refunds
     ///     that arrive from now on.
     ///   - now: Tells the time that entries are marked with. Nothing else depends on it.
@@ -80,10 +81,12 @@ public actor SQLiteLedger {
         return try result.get()
     }
 
-    /// Takes `amount` from the balance of a consumable, or throws and takes nothing.
+    /// Takes something from the balance of a consumable, or throws and takes nothing.
     ///
     /// - Parameters:
-    ///   - amount: At least 1.
+    ///   - amount: How much; at least 1.
+    ///   - productID: The consumable.
+    ///   - environment: Whose balance: what was bought in one environment cannot be spent in another.
     ///   - id: Names this spend among all. Repeating a spend with its identifier, after a crash say, takes nothing again.
     /// - Returns: The balance after this spend.
     /// - Throws: ``LedgerError/insufficientBalance(productID:balance:amount:)``,
