@@ -22,7 +22,11 @@ public final class SimulatedAppStore: Sendable {
     /// A store that nobody has used yet.
     ///
     /// - Parameters:
+    ///   - configuration: What it sells, and the settings that a test can change later.
+    ///   - app: Whose App Store it is: every payload names it.
+    ///   - clock: Where the store's time begins, and whether it goes by itself.
     ///   - seed: What identifiers of devices and nonces come from. The same seed, calls and times give the same payloads.
+    ///   - signer: Makes a payload into the signed text that devices get.
     ///   - willCommit: Is given the state as it is to be, before anything is answered or delivered. If it throws, the
     ///     change is not made. It must not call the store.
     public convenience init(
