@@ -17,10 +17,13 @@ extension SignedDataVerifier {
 
     /// Verifies a renewal info, together with the transaction that it came with.
     ///
-    /// - Parameter transaction: a verified transaction of the subscription. The verdict is ``VerdictCode/mismatch`` if the
-    ///   renewal info is of another one or of another environment, or if the transaction is of another app than the
-    ///   verifier's: a renewal info names no app, so the transaction alone says whose it is. Without a transaction the result
-    ///   is marked as unbound.
+    /// - Parameters:
+    ///   - jws: the renewal info in its compact form.
+    ///   - transaction: a verified transaction of the subscription. The verdict is ``VerdictCode/mismatch`` if the renewal
+    ///     info is of another one or of another environment, or if the transaction is of another app than the verifier's: a
+    ///     renewal info names no app, so the transaction alone says whose it is. Without a transaction the result is marked
+    ///     as unbound.
+    ///   - age: whether the renewal info has just arrived or is history.
     public func verifyRenewalInfo(
         _ jws: some Collection<UInt8>, of transaction: TransactionPayload?, age: SignedDataAge
     ) -> Verdict<VerifiedRenewalInfo> {
