@@ -1,3 +1,4 @@
+import AppStoreData
 import COpenSSL
 import Foundation
 import FoundationNetworking
@@ -54,8 +55,17 @@ final class Responder {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// A port that nobody listens at.
+    private static let given = Lock<Set<UInt16>>([])
+
+    /// A port that nobody listens at, and that no other test has been given: it is free until its responder has started.
     static func freePort() throws -> UInt16 {
+        while true {
+            let port = try unusedPort()
+            if given.withLock({ $0.insert(port).inserted }) { return port }
+        }
+    }
+
+    private static func unusedPort() throws -> UInt16 {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(listener >= 0)
         defer { close(listener) }
