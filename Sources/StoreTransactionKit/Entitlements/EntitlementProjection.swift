@@ -15,18 +15,22 @@ struct EntitlementProjection {
     /// An empty list is not shown as the first one while something is withheld: that would claim an absence that is
     /// not known.
     ///
-    /// `revoked`: what was taken back while StoreKit was being asked, so that its answer is older.
+    /// `revoked`: what was taken back while StoreKit was being asked, with when that was signed. An answer that is
+    /// older does not count.
     mutating func apply(
-        _ reading: EntitlementReading, handling: HandlingMachine, revoked: Set<TransactionKey> = [], now: Date
+        _ reading: EntitlementReading, handling: HandlingMachine, revoked: [TransactionKey: Date] = [:], now: Date
     ) -> Bool {
         var kept: [StoreTransactionSnapshot] = []
         withheld = []
         let pending = handling.pendingTransactions
-        for transaction in reading.current where !revoked.contains(transaction.revision.transaction) {
-            switch handling.standing(of: transaction.revision) {
+        for transaction in reading.current {
+            if let date = revoked[transaction.revision.transaction], date >= transaction.signedDate { continue }
+            switch handling.standing(of: transaction) {
             // Another state of it has come in since it was listed.
-            case .unknown where pending.contains(transaction.revision.transaction): withheld.append(transaction)
-            case .unknown, .succeeded: kept.append(transaction)
+            case .unknown where pending.contains(transaction.revision.transaction),
+                .superseded where pending.contains(transaction.revision.transaction):
+                withheld.append(transaction)
+            case .unknown, .superseded, .succeeded: kept.append(transaction)
             case .pending, .failed: withheld.append(transaction)
             }
         }

@@ -1,8 +1,15 @@
+import Foundation
+
 /// Which revisions are handled, when, and how it went.
 ///
 /// One lane: a revision is handled, then finished, then the next one begins, in the order of arrival from all sources.
-/// A revision that has succeeded is never handled again; one that failed waits for a reason to be tried again. A handler
-/// that does not return in time gives the lane free, and its revision is not tried again until it does return.
+/// One that failed waits for a reason to be tried again. A handler that does not return in time gives the lane free, and
+/// nothing of its transaction is handled until it does return.
+///
+/// Of each transaction, what the App Store signed last counts. An arrival is news if it says something else than the
+/// last accepted one and was not signed before it: a refund that is taken back is news although the transaction then
+/// says again what it said at first, and a purchase that comes in after its refund is not. A transaction is finished
+/// when its last revision has succeeded.
 struct HandlingMachine {
     enum Event {
         /// `retries`: a failed revision is tried again.
@@ -49,123 +56,151 @@ struct HandlingMachine {
     private(set) var accepted = 0
     private(set) var settled = 0
 
-    private var queue = Queue<Revision>()
-    private var running: Revision?
-    private var pending: [Revision: Arrival] = [:]
+    /// The last accepted revision of a transaction.
+    private struct Latest {
+        let digest: UInt64
+        var signedDate: Date
+    }
+
+    private var latest: [TransactionKey: Latest] = [:]
+    /// A transaction is in it as often as revisions of it wait.
+    private var queue = Queue<TransactionKey>()
+    /// In the order in which they were accepted; none is empty.
+    private var waiting: [TransactionKey: [Arrival]] = [:]
+    private var running: Arrival?
     /// With a handler that has not returned in time.
-    private var overdue: [Revision: Arrival] = [:]
-    private var succeeded: Set<Revision> = []
-    /// At most one for each transaction, its latest.
+    private var overdue: [TransactionKey: Arrival] = [:]
+    /// The latest revision of a transaction, if it failed.
     private var failures: [TransactionKey: Failure] = [:]
     private var failureCount = 0
 
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .arrived(let arrival, let retries): arrive(arrival, retries: retries)
-        case .handlerReturned(let revision): [.finish(revision)]
+        case .handlerReturned(let revision): mayFinish(revision) ? [.finish(revision)] : succeed(revision)
         case .handlerThrew(let revision, let error): fail(revision, error)
         case .deadlinePassed(let revision): giveUpWaiting(for: revision)
         case .finished(let revision): succeed(revision)
-        case .retry(let revision): failures[revision.transaction].map { $0.revision == revision ? retry($0) : [] } ?? []
+        case .retry(let revision): failure(of: revision).map { retry($0) } ?? []
         case .retryAll: failuresInOrder.filter { $0.retry != .never }.flatMap { retry($0) }
         }
     }
 
     private mutating func arrive(_ arrival: Arrival, retries: Bool) -> [Effect] {
-        let revision = arrival.revision
-        if succeeded.contains(revision) || isInHand(revision) { return [] }
-        guard let failure = failures[revision.transaction] else { return accept(arrival) }
-        if failure.revision == revision {
-            return retries ? retry(failure) : []
+        let key = arrival.revision.transaction
+        if let latest = latest[key] {
+            if latest.digest == arrival.revision.digest {
+                self.latest[key]?.signedDate = max(latest.signedDate, arrival.signedDate)
+                return retries ? failures[key].map { retry($0) } ?? [] : []
+            }
+            if arrival.signedDate < latest.signedDate { return [] }
         }
-        // What the App Store signed later takes the place of what failed.
-        guard arrival.signedDate >= failure.arrival.signedDate else { return accept(arrival) }
-        failures[revision.transaction] = nil
-        return forget(failure.revision) + accept(arrival)
+        latest[key] = Latest(digest: arrival.revision.digest, signedDate: arrival.signedDate)
+        let replaced = failures.removeValue(forKey: key).map { forget($0.revision) } ?? []
+        return replaced + accept(arrival)
     }
 
     private mutating func accept(_ arrival: Arrival) -> [Effect] {
+        let key = arrival.revision.transaction
         accepted += 1
-        pending[arrival.revision] = arrival
-        queue.append(arrival.revision)
+        waiting[key, default: []].append(arrival)
+        queue.append(key)
         return startNext()
     }
 
     private mutating func retry(_ failure: Failure) -> [Effect] {
-        isInHand(failure.revision) ? [] : accept(failure.arrival)
+        let isTaken = overdue[failure.revision.transaction] != nil || isInHand(failure.revision)
+        return isTaken ? [] : accept(failure.arrival)
     }
 
     private mutating func startNext() -> [Effect] {
-        guard running == nil, let next = queue.popFirst() else { return [] }
-        running = next
-        return [.handle(next)]
+        var effects: [Effect] = []
+        while running == nil, let key = queue.popFirst(), let next = waiting[key]?.removeFirst() {
+            if waiting[key]?.isEmpty == true { waiting[key] = nil }
+            if overdue[key] == nil {
+                running = next
+                effects.append(.handle(next.revision))
+            } else {
+                settled += 1
+                effects += record(StoreTransactionError.handlerDeadlinePassed, of: next, attempts: 0)
+            }
+        }
+        return effects
     }
 
     private mutating func succeed(_ revision: Revision) -> [Effect] {
-        let isLate = overdue[revision] != nil
-        guard let arrival = overdue.removeValue(forKey: revision) ?? leaveLane(revision) else { return [] }
-        succeeded.insert(revision)
-        var effects: [Effect] = [.settled(revision, nil), .forget(revision)]
-        if let failure = failures[revision.transaction], failure.arrival.signedDate <= arrival.signedDate {
-            failures[revision.transaction] = nil
-            if failure.revision != revision { effects += forget(failure.revision) }
+        let key = revision.transaction
+        let isLate = isOverdue(revision)
+        guard leave(revision) != nil else { return [] }
+        var effects: [Effect] = [.settled(revision, nil)]
+        if let failure = failures[key], failure.revision != revision {
+            effects += retry(failure)
+        } else {
+            failures[key] = nil
         }
+        effects += forget(revision)
         return isLate ? effects : effects + startNext()
     }
 
     private mutating func fail(_ revision: Revision, _ error: any Error) -> [Effect] {
-        if overdue.removeValue(forKey: revision) != nil {
-            // The failure was told when the deadline passed.
-            guard let failure = failures[revision.transaction], failure.revision == revision else {
-                return forget(revision)
-            }
-            return [.retriable(failure)]
+        let isLate = isOverdue(revision)
+        guard let arrival = leave(revision) else { return [] }
+        guard isLate else {
+            return record(error, of: arrival, attempts: attempts(at: revision) + 1) + startNext()
         }
-        guard let arrival = leaveLane(revision) else { return [] }
-        return record(error, of: arrival) + startNext()
+        // The failure was told when the deadline passed.
+        guard let failure = failures[revision.transaction] else { return forget(revision) }
+        return failure.revision == revision ? [.retriable(failure)] : forget(revision) + retry(failure)
     }
 
     private mutating func giveUpWaiting(for revision: Revision) -> [Effect] {
-        guard let arrival = leaveLane(revision) else { return [] }
-        overdue[revision] = arrival
-        return record(StoreTransactionError.handlerDeadlinePassed, of: arrival) + startNext()
+        guard !isOverdue(revision), let arrival = leave(revision) else { return [] }
+        overdue[revision.transaction] = arrival
+        return record(
+            StoreTransactionError.handlerDeadlinePassed, of: arrival, attempts: attempts(at: revision) + 1)
+            + startNext()
     }
 
-    private mutating func record(_ error: any Error, of arrival: Arrival) -> [Effect] {
+    private mutating func record(_ error: any Error, of arrival: Arrival, attempts: Int) -> [Effect] {
         let revision = arrival.revision
-        let previous = failures[revision.transaction]
-        if let previous, previous.revision != revision, previous.arrival.signedDate > arrival.signedDate {
+        let key = revision.transaction
+        if waiting[key] != nil {
+            // A later revision takes its place.
             return [.report(arrival, error), .settled(revision, error)] + forget(revision)
         }
+        let previous = failures[key]
         failureCount += 1
-        let isSame = previous?.revision == revision
-        let failure = Failure(
-            arrival: arrival, error: error, attempts: (isSame ? previous?.attempts ?? 0 : 0) + 1, order: failureCount)
-        failures[revision.transaction] = failure
+        let failure = Failure(arrival: arrival, error: error, attempts: attempts, order: failureCount)
+        failures[key] = failure
 
         var effects: [Effect] = []
-        if let previous, !isSame { effects += forget(previous.revision) }
-        if !isSame || String(reflecting: error) != previous.map({ String(reflecting: $0.error) }) {
+        if String(reflecting: error) != previous.map({ String(reflecting: $0.error) }) {
             effects.append(.report(arrival, error))
         }
         effects.append(.settled(revision, error))
-        if overdue[revision] == nil { effects.append(.retriable(failure)) }
+        if overdue[key] == nil { effects.append(.retriable(failure)) }
         return effects
     }
 
-    private mutating func leaveLane(_ revision: Revision) -> Arrival? {
-        guard running == revision, let arrival = pending.removeValue(forKey: revision) else { return nil }
+    private func attempts(at revision: Revision) -> Int {
+        failure(of: revision)?.attempts ?? 0
+    }
+
+    /// Takes a revision from the lane, or from those whose handler was late.
+    private mutating func leave(_ revision: Revision) -> Arrival? {
+        if isOverdue(revision) { return overdue.removeValue(forKey: revision.transaction) }
+        guard let arrival = running, arrival.revision == revision else { return nil }
         running = nil
         settled += 1
         return arrival
     }
 
     private func forget(_ revision: Revision) -> [Effect] {
-        isInHand(revision) ? [] : [.forget(revision)]
+        isKept(revision) ? [] : [.forget(revision)]
     }
 
-    private func isInHand(_ revision: Revision) -> Bool {
-        pending[revision] != nil || overdue[revision] != nil
+    private func isOverdue(_ revision: Revision) -> Bool {
+        overdue[revision.transaction]?.revision == revision
     }
 }
 
@@ -173,13 +208,46 @@ extension HandlingMachine {
     /// What is known of a revision.
     enum Standing {
         case unknown, pending, failed, succeeded
+        /// A later revision of the transaction has come in.
+        case superseded
     }
 
-    func standing(of revision: Revision) -> Standing {
-        if succeeded.contains(revision) { return .succeeded }
-        if pending[revision] != nil { return .pending }
-        if failures[revision.transaction]?.revision == revision { return .failed }
-        return .unknown
+    func standing(of snapshot: StoreTransactionSnapshot) -> Standing {
+        standing(of: snapshot.revision, signed: snapshot.signedDate)
+    }
+
+    func standing(of revision: Revision, signed date: Date) -> Standing {
+        if isWaiting(revision) { return .pending }
+        if failure(of: revision) != nil { return .failed }
+        guard let latest = latest[revision.transaction] else { return .unknown }
+        if latest.digest == revision.digest { return isInHand(revision) ? .unknown : .succeeded }
+        return date < latest.signedDate ? .superseded : .unknown
+    }
+
+    /// The last accepted revision of a transaction.
+    func latestRevision(of transaction: TransactionKey) -> Revision? {
+        latest[transaction].map { Revision(transaction: transaction, digest: $0.digest) }
+    }
+
+    /// Whether to finish the transaction ends the work for it. StoreKit forgets all that it says of a transaction that
+    /// is finished, so it is not while a later revision is still to be handled.
+    func mayFinish(_ revision: Revision) -> Bool {
+        waiting[revision.transaction] == nil && failures[revision.transaction].map { $0.revision == revision } != false
+    }
+
+    /// Whether a revision waits for the handler, is with it or is being finished.
+    func isInHand(_ revision: Revision) -> Bool {
+        isWaiting(revision) || isOverdue(revision)
+    }
+
+    /// The same without those whose handler was late.
+    private func isWaiting(_ revision: Revision) -> Bool {
+        running?.revision == revision || waiting[revision.transaction]?.contains { $0.revision == revision } == true
+    }
+
+    /// Whether a revision is still needed.
+    func isKept(_ revision: Revision) -> Bool {
+        isInHand(revision) || failure(of: revision) != nil
     }
 
     func failure(of revision: Revision) -> Failure? {
@@ -197,12 +265,12 @@ extension HandlingMachine {
 
     /// Transactions of which some revision waits for the handler or is with it.
     var pendingTransactions: Set<TransactionKey> {
-        Set(pending.keys.map(\.transaction))
+        Set(waiting.keys).union(running.map { [$0.revision.transaction] } ?? [])
     }
 
     /// Whether the lane takes more without growing long. Who brings transactions by the thousand waits for it.
     var hasRoom: Bool { queue.count < 64 }
 
     /// A handler that has not returned in time is not waited for.
-    var isIdle: Bool { pending.isEmpty }
+    var isIdle: Bool { running == nil && waiting.isEmpty }
 }

@@ -66,7 +66,8 @@ struct StoreMachine {
     private var readAt = Date.distantPast
     /// Current entitlements that are not unfinished, though they were not handled here: an earlier launch did.
     private var handledBefore: Set<Revision> = []
-    private var revokedSinceReading: Set<TransactionKey> = []
+    /// What was taken back since StoreKit was last asked, with when that was signed.
+    private var revokedSinceReading: [TransactionKey: Date] = [:]
     /// What the running pass has met when it published.
     private var passError: (any Error)?
     private var startupError: (any Error)?
@@ -93,7 +94,9 @@ struct StoreMachine {
     private mutating func react(to event: Event) -> [Effect] {
         switch event {
         case .arrived(let arrival, let retries):
-            if arrival.isRevocation { revokedSinceReading.insert(arrival.revision.transaction) }
+            if arrival.isRevocation {
+                revokedSinceReading.merge([arrival.revision.transaction: arrival.signedDate], uniquingKeysWith: max)
+            }
             let before = handling.accepted
             let effects = perform(handling.handle(.arrived(arrival, retries: retries)))
             if arrival.source == .unfinished { found += handling.accepted - before }
@@ -160,7 +163,7 @@ struct StoreMachine {
         var effects: [Effect] = []
         for case .retry(let revision) in retrying.handle(.clockReached(now)) {
             effects += perform(handling.handle(.retry(revision)))
-            if handling.standing(of: revision) != .pending { _ = retrying.handle(.settled(revision)) }
+            if !handling.isInHand(revision) { _ = retrying.handle(.settled(revision)) }
         }
         if let end, end <= now {
             self.end = nil
@@ -207,11 +210,11 @@ struct StoreMachine {
     }
 
     private var unknown: Set<Revision> {
-        Set(reading.current.map(\.revision).filter { handling.standing(of: $0) == .unknown })
+        Set(reading.current.filter { handling.standing(of: $0) == .unknown }.map(\.revision))
     }
 
     private mutating func readEntitlements() -> [Effect] {
-        revokedSinceReading = []
+        revokedSinceReading = [:]
         return [.readEntitlements]
     }
 

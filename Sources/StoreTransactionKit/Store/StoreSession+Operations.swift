@@ -22,13 +22,18 @@ extension StoreSession {
         case .unverified(_, let error): throw error
         case .verified(let verified):
             let snapshot = verified.snapshot
-            switch machine.handling.standing(of: snapshot.revision) {
-            case .pending: try await waiters.wait(for: .settled(snapshot.revision))
+            var revision = snapshot.revision
+            var standing = machine.handling.standing(of: snapshot)
+            if standing == .superseded, let latest = machine.handling.latestRevision(of: revision.transaction) {
+                revision = latest
+                standing = machine.handling.standing(of: latest, signed: .distantFuture)
+            }
+            switch standing {
+            case .pending: try await waiters.wait(for: .settled(revision))
             case .failed, .unknown:
                 // Its handler has not returned in time, and it is not called again before it has.
-                throw machine.handling.failure(of: snapshot.revision)?.error
-                    ?? StoreTransactionError.handlerDeadlinePassed
-            case .succeeded: break
+                throw machine.handling.failure(of: revision)?.error ?? StoreTransactionError.handlerDeadlinePassed
+            case .succeeded, .superseded: break
             }
             do {
                 try await awaitPass(retryingFailures: false)

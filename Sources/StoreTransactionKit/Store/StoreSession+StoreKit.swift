@@ -18,6 +18,7 @@ extension StoreSession {
 
     nonisolated func scanUnfinished() async {
         for await result in Transaction.unfinished {
+            if await lifecycle == .closed { break }
             let delivery = Delivery(result)
             await accept(delivery, from: .unfinished, failingAs: .unfinished)
             await awaitRoom()

@@ -115,7 +115,8 @@ final class StoreSession {
     }
 
     private func finish(_ revision: Revision) async {
-        await transactions[revision]?.transaction.finish()
+        // Something later may have come in since the handler returned.
+        if machine.handling.mayFinish(revision) { await transactions[revision]?.transaction.finish() }
         send(.finished(revision))
     }
 
@@ -132,10 +133,9 @@ final class StoreSession {
         switch delivery {
         case .verified(let verified):
             let snapshot = verified.snapshot
-            if machine.handling.standing(of: snapshot.revision) != .succeeded {
-                transactions[snapshot.revision] = verified
-            }
+            transactions[snapshot.revision] = verified
             send(.arrived(Arrival(snapshot, source: source), retries: retries))
+            if !machine.handling.isKept(snapshot.revision) { transactions[snapshot.revision] = nil }
         case .unverified(let revision, let error):
             notice(failure, revision, error)
         }
@@ -184,12 +184,19 @@ final class StoreSession {
         let task = Task {
             guard (try? await clock.sleep(date)) != nil, !Task.isCancelled else { return }
             alarm = nil
-            send(.clockReached(clock.now()))
+            // A clock may round what it says.
+            send(.clockReached(max(clock.now(), date)))
         }
         alarm = (date, task)
     }
 
     // MARK: End
+
+    /// Nobody can call any more: what was accepted is completed, and nothing is tried or looked at again.
+    func abandon() {
+        lifecycle = .closed
+        _ = stopListening()
+    }
 
     /// Accepts nothing more from StoreKit. What was accepted is completed.
     func stopListening() -> [Task<Void, Never>] {

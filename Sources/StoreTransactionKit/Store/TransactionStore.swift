@@ -39,10 +39,13 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
     ///
     /// - It is called for one transaction at a time, in the order in which they came in. Nothing unverified reaches it.
     /// - It must bear being called again. Within a process a state of a transaction that was handled is not handled
-    ///   again; but the process may end between the handler's return and StoreKit's taking note of it, and then the
+    ///   again unless another state came between; but the process may end between the handler's return and StoreKit's taking note of it, and then the
     ///   transaction comes once more at the next launch.
-    /// - A refund, or the end of family sharing, is the same transaction with its `revocationDate` set. Key the ledger
-    ///   on the transaction's environment and identifier and on the event, not on the identifier alone.
+    /// - A refund, or the end of family sharing, is the same transaction with its `revocationDate` set; a refund that is
+    ///   taken back is that transaction without it, signed later. Key the ledger on the transaction's environment and
+    ///   identifier and on the event, not on the identifier alone.
+    /// - Its states come in the order in which the App Store signed them. One that comes in after a later one is left out,
+    ///   so a revocation may be the first that is heard of a transaction.
     /// - It returns when the effect is durable. The store then finishes the transaction, and StoreKit forgets it.
     /// - If it throws, the transaction stays unfinished and is withheld from what is shown. The store tries again by
     ///   itself after a while that grows with each failure; ``refreshEntitlements()`` and ``restorePurchases()`` try
@@ -84,7 +87,7 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
 
     /// A store that goes away unclosed stops listening and completes what it has accepted.
     isolated deinit {
-        _ = session.stopListening()
+        session.abandon()
     }
 
     /// The verified transactions that entitle the customer, nil until StoreKit has been asked for the first time.

@@ -1,8 +1,10 @@
+import AppStoreSimulator
 import Foundation
 import StoreKit
-import StoreKitTest
 import StoreTransactionKit
 import Testing
+
+@testable import StoreKitTest
 
 /// What a customer does and what the app then shows, over StoreKitTest's App Store.
 @MainActor @Suite struct CustomerTests {
@@ -281,6 +283,70 @@ import Testing
         try session.refundTransaction(identifier: UInt(bought.id))
         await eventually("removed") { store.activeEntitlements == [] }
         #expect(ledger.entries == [.init(id: bought.id), .init(id: bought.id, isRevoked: true)])
+        try await store.close()
+    }
+
+    @Test func aRefundThatIsTakenBackIsHandledAndTheEntitlementComesBack() async throws {
+        let store = await launched()
+        let bought = try await session.buyProduct(identifier: "lifetime")
+        await eventually("shown") { store.activeEntitlements == [.lifetime] }
+        for _ in 0..<2 {
+            try session.refundTransaction(identifier: UInt(bought.id))
+            await eventually("removed") { store.activeEntitlements == [] }
+            try session.store.reverseRefund(transactionID: bought.id)
+            await eventually("back") { store.activeEntitlements == [.lifetime] }
+        }
+        #expect(ledger.entries.map(\.isRevoked) == [false, true, false, true, false])
+        try await store.close()
+    }
+
+    @Test func aRefundAndItsReversalThatComeWhileThePurchaseIsHandledAreHandledAfterIt() async throws {
+        let store = await launched()
+        ledger.holdsEverything = true
+        let bought = try await session.buyProduct(identifier: "lifetime")
+        await eventually("with the handler") { ledger.inHand == bought.id }
+        try session.refundTransaction(identifier: UInt(bought.id))
+        for _ in 0..<1000 { await Task.yield() }
+        try session.store.reverseRefund(transactionID: bought.id)
+        for _ in 0..<1000 { await Task.yield() }
+        ledger.holdsEverything = false
+        await eventually("shown") { ledger.entries.last?.isRevoked == false && store.activeEntitlements == [.lifetime] }
+        #expect(ledger.entries.map(\.isRevoked) == [false, true, false])
+        try await store.close()
+    }
+
+    @Test func aRefundBehindItsOwnPurchaseIsHandledByTheNextLaunchIfThisOneCannot() async throws {
+        let store = await launched()
+        ledger.holdsEverything = true
+        let bought = try await session.buyProduct(identifier: "lifetime")
+        await eventually("with the handler") { ledger.inHand == bought.id }
+        ledger.refusesRevocations = true
+        try session.refundTransaction(identifier: UInt(bought.id))
+        for _ in 0..<1000 { await Task.yield() }
+        ledger.holdsEverything = false
+        await eventually("refused") { ledger.failures.map(\.transactionID) == [bought.id] }
+        try await store.close()
+        #expect(ledger.entries == [.init(id: bought.id)])
+
+        ledger.refusesRevocations = false
+        let next = await launched()
+        #expect(next.activeEntitlements == [])
+        #expect(ledger.entries == [.init(id: bought.id), .init(id: bought.id, isRevoked: true)])
+        try await next.close()
+    }
+
+    @Test func aPurchaseThatIsHandedOverAfterItsRefundIsNotHandled() async throws {
+        let store = await launched()
+        let result = try await product(.lifetime).purchase()
+        let bought = try #require(session.allTransactions().first)
+        try session.refundTransaction(identifier: bought.identifier)
+        await eventually("refunded") { ledger.entries.map(\.isRevoked) == [true] }
+        guard case .completed = try await store.process(result) else {
+            Issue.record("not completed")
+            return
+        }
+        #expect(store.activeEntitlements == [])
+        #expect(ledger.entries.map(\.isRevoked) == [true])
         try await store.close()
     }
 

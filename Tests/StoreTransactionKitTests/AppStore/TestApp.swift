@@ -23,6 +23,7 @@ final class Ledger {
     private(set) var failures: [StoreTransactionBackgroundFailure] = []
     /// Transactions that the handler refuses.
     var refused: Set<UInt64> = []
+    var refusesRevocations = false
     /// Transactions with which the handler waits until they are taken out here.
     var held: Set<UInt64> = []
     var holdsEverything = false
@@ -40,7 +41,9 @@ final class Ledger {
         inHand = transaction.id
         while holdsEverything || held.contains(transaction.id) { await Task.yield() }
         inHand = nil
-        if refused.contains(transaction.id) { throw Refused(id: transaction.id) }
+        if refused.contains(transaction.id) || refusesRevocations && transaction.revocationDate != nil {
+            throw Refused(id: transaction.id)
+        }
         entries.append(Entry(id: transaction.id, isRevoked: transaction.revocationDate != nil))
     }
 

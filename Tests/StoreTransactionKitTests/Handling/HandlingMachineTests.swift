@@ -4,6 +4,7 @@ import Testing
 @testable import StoreTransactionKit
 
 /// Arrivals are written as transaction and state: `a1` is state `a` of transaction 1, `b1` a later one of the same.
+/// Each letter is signed a second after the one before, unless a test says when.
 @Suite struct HandlingMachineTests {
     var machine = HandlingMachine()
 
@@ -80,7 +81,7 @@ import Testing
         #expect(arrive("a2") == ["handle a2"])
         _ = returned("a2")
         #expect(finished("a2") == ["settled a2", "forget a2"])
-        #expect(machine.standing(of: revision("a1")) == .failed)
+        #expect(standing("a1") == .failed)
     }
 
     @Test mutating func aLaterStateTakesThePlaceOfTheOneThatFailed() {
@@ -91,20 +92,96 @@ import Testing
         #expect(machine.firstError == nil)
     }
 
-    @Test mutating func aLaterStateThatSucceedsSettlesAnEarlierOneThatFailedBesideIt() {
+    @Test mutating func anEarlierStateThatFailsWhileALaterOneWaitsIsReportedAndNotTriedAgain() {
         _ = arrive("a1")
         _ = arrive("b1")
-        #expect(threw("a1") == ["report a1", "failed a1", "handle b1"])
+        #expect(threw("a1") == ["report a1", "failed a1", "forget a1", "handle b1"])
+        #expect(machine.handle(.retryAll).isEmpty)
         _ = returned("b1")
-        #expect(finished("b1") == ["settled b1", "forget b1", "forget a1"])
+        #expect(finished("b1") == ["settled b1", "forget b1"])
         #expect(machine.firstError == nil)
     }
 
-    @Test mutating func anEarlierStateThatFailsAfterALaterOneFailedIsReportedAndForgotten() {
+    // MARK: Which state is news
+
+    @Test mutating func aStateThatComesBackIsNews() {
+        for (name, date) in [("a1", 1.0), ("b1", 2), ("a1", 3), ("b1", 4)] {
+            #expect(arrive(name, signed: date) == ["handle \(name)"])
+            #expect(arrive(name, signed: date + 0.5) == [])
+            _ = returned(name)
+            _ = finished(name)
+            #expect(arrive(name, signed: date) == [])
+            #expect(standing(name, signed: date) == .succeeded)
+        }
+        #expect(arrive("a1", signed: 3) == [])
+        #expect(arrive("a1", signed: 1) == [])
+        #expect(standing("a1", signed: 3) == .superseded)
+        #expect(standing("a1", signed: 5) == .unknown)
+    }
+
+    @Test mutating func aStateThatComesBackWhileItIsInHandIsHandledAgainInItsTurn() {
+        #expect(arrive("a1", signed: 1) == ["handle a1"])
+        #expect(arrive("b1", signed: 2) == [])
+        #expect(arrive("a1", signed: 3) == [])
+        #expect(returned("a1") == ["settled a1", "handle b1"])
+        #expect(standing("a1", signed: 3) == .pending)
+        #expect(returned("b1") == ["settled b1", "forget b1", "handle a1"])
+        #expect(returned("a1") == ["finish a1"])
+        #expect(finished("a1") == ["settled a1", "forget a1"])
+        #expect(machine.isIdle)
+    }
+
+    @Test mutating func aStateThatComesBackAfterAnotherFailedIsNews() {
+        succeed("a1")
         fail("b1")
+        #expect(arrive("a1", signed: 3) == ["forget b1", "handle a1"])
+        #expect(returned("a1") == ["finish a1"])
+        _ = finished("a1")
+        #expect(machine.firstError == nil)
+        #expect(machine.handle(.retryAll).isEmpty)
+    }
+
+    @Test mutating func aStateSignedBeforeTheLastOneIsNoNewsWhetherItWasHandledOrNot() {
+        succeed("b1")
+        #expect(arrive("a1", retries: true) == [])
+        #expect(standing("a1") == .superseded)
+        fail("b2")
+        #expect(arrive("a2", retries: true) == [])
+        #expect(machine.latestRevision(of: revision("a2").transaction) == revision("b2"))
+        #expect(standing("b2") == .failed)
+    }
+
+    @Test mutating func aFreshSignatureOverTheLastStateMakesWhatWasSignedInBetweenOld() {
+        _ = arrive("a1", signed: 1)
+        _ = arrive("a1", signed: 5)
+        #expect(arrive("b1", signed: 3) == [])
+        #expect(arrive("b1", signed: 6) == [])
+        #expect(returned("a1") == ["settled a1", "forget a1", "handle b1"])
+    }
+
+    @Test mutating func ofTwoStatesSignedAtTheSameMomentTheLaterArrivalIsNews() {
+        succeed("a1")
+        #expect(arrive("b1", signed: 1) == ["handle b1"])
+    }
+
+    // MARK: Finishing
+
+    @Test mutating func aTransactionIsNotFinishedWhileALaterStateOfItIsStillToBeHandled() {
         _ = arrive("a1")
-        #expect(threw("a1") == ["report a1", "failed a1", "forget a1"])
-        #expect(machine.standing(of: revision("b1")) == .failed)
+        _ = arrive("b1")
+        #expect(!machine.mayFinish(revision("a1")))
+        #expect(returned("a1") == ["settled a1", "forget a1", "handle b1"])
+        _ = threw("b1")
+        #expect(describe(machine.handle(.retryAll)) == ["handle b1"])
+        #expect(returned("b1") == ["finish b1"])
+    }
+
+    @Test mutating func whatComesInWhileATransactionIsBeingFinishedIsHandledAfterIt() {
+        _ = arrive("a1")
+        #expect(returned("a1") == ["finish a1"])
+        #expect(arrive("b1") == [])
+        #expect(!machine.mayFinish(revision("a1")))
+        #expect(finished("a1") == ["settled a1", "forget a1", "handle b1"])
     }
 
     @Test mutating func aFailureThatIsRepeatedIsReportedAgainOnlyIfTheErrorIsAnotherOne() {
@@ -116,11 +193,11 @@ import Testing
         #expect(machine.failure(of: revision("a1"))?.attempts == 3)
     }
 
-    @Test mutating func aRevisionThatIsBeingRetriedIsNotForgottenWhenALaterOneArrives() {
+    @Test mutating func aRevisionThatIsBeingRetriedIsNotForgottenBeforeItHasEnded() {
         fail("a1")
         _ = machine.handle(.retryAll)
         #expect(arrive("b1") == [])
-        #expect(threw("a1") == ["report a1", "failed a1", "handle b1"])
+        #expect(threw("a1") == ["report a1", "failed a1", "forget a1", "handle b1"])
     }
 
     @Test mutating func anErrorThatSaysNeverIsNotRetriedByARefreshButByItsPurchase() {
@@ -143,13 +220,37 @@ import Testing
         #expect(machine.isIdle)
     }
 
+    @Test mutating func aLaterStateWaitsForTheHandlerThatIsLate() {
+        _ = arrive("a1")
+        _ = machine.handle(.deadlinePassed(revision("a1")))
+        #expect(arrive("b1") == ["report b1", "failed b1"])
+        #expect(machine.failure(of: revision("b1"))?.attempts == 0)
+        #expect(machine.handle(.retryAll).isEmpty)
+        #expect(arrive("b1", retries: true) == [])
+        #expect(machine.isIdle)
+        #expect(returned("a1") == ["settled a1", "handle b1", "forget a1"])
+        #expect(returned("b1") == ["finish b1"])
+        #expect(finished("b1") == ["settled b1", "forget b1"])
+        #expect(machine.firstError == nil)
+    }
+
+    @Test mutating func aLaterStateIsHandledAfterTheHandlerThatWasLateFailed() {
+        _ = arrive("a1")
+        _ = arrive("b1")
+        #expect(
+            describe(machine.handle(.deadlinePassed(revision("a1"))))
+                == ["report a1", "failed a1", "report b1", "failed b1"])
+        #expect(machine.settled == 2)
+        #expect(threw("a1") == ["forget a1", "handle b1"])
+    }
+
     @Test mutating func aLateSuccessCounts() {
         _ = arrive("a1")
         _ = machine.handle(.deadlinePassed(revision("a1")))
         #expect(returned("a1") == ["finish a1"])
         #expect(finished("a1") == ["settled a1", "forget a1"])
         #expect(machine.firstError == nil)
-        #expect(machine.standing(of: revision("a1")) == .succeeded)
+        #expect(standing("a1") == .succeeded)
         #expect(machine.settled == 1)
     }
 
@@ -190,13 +291,18 @@ import Testing
 
     // MARK: Telling a machine what happens
 
-    private mutating func arrive(_ name: String, retries: Bool = false) -> [String] {
-        let isLater = name.hasPrefix("b")
+    private mutating func arrive(_ name: String, signed: Double? = nil, retries: Bool = false) -> [String] {
         let arrival = Arrival(
-            revision: revision(name), productID: "p", signedDate: Date(timeIntervalSince1970: isLater ? 2 : 1),
-            source: .updates
-        )
+            revision: revision(name), productID: "p", signedDate: date(name, signed), source: .updates)
         return describe(machine.handle(.arrived(arrival, retries: retries)))
+    }
+
+    private func standing(_ name: String, signed: Double? = nil) -> HandlingMachine.Standing {
+        machine.standing(of: revision(name), signed: date(name, signed))
+    }
+
+    private func date(_ name: String, _ signed: Double?) -> Date {
+        Date(timeIntervalSince1970: signed ?? Double(name.utf8.first ?? 0) - 96)
     }
 
     private mutating func returned(_ name: String) -> [String] {

@@ -130,6 +130,23 @@ import Testing
         try await closing.value
     }
 
+    @Test func aStoreThatGoesAwayUnclosedTriesNothingAgain() async throws {
+        let clock = ManualClock(at: 0)
+        appStore.purchase(1, "plus")
+        ledger.refused = [1]
+        var store: TransactionStore<ProductID>? = app.launch(clock: clock.storeClock)
+        ledger.held = [1]
+        await eventually("with the handler") { ledger.inHand == 1 }
+        #expect(store?.entitlements == nil)
+        store = nil
+        ledger.held = []
+        await eventually("refused") { ledger.failures.count == 1 }
+        clock.advance(to: 3600)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(ledger.calls == [1])
+        #expect(clock.alarms == [])
+    }
+
     @Test func aStoreThatGoesAwayUnclosedStopsListeningAndAnotherCanBeMade() async throws {
         weak var gone: TransactionStore<ProductID>?
         do {
