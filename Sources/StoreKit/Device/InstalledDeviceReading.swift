@@ -8,6 +8,10 @@ extension InstalledDevice {
         read(object)
     }
 
+    func transaction(_ object: SignedObject, for listener: ObjectIdentifier) -> VerificationResult<Transaction>? {
+        read(object, for: listener)
+    }
+
     func status(_ message: SubscriptionStatusMessage) -> Product.SubscriptionInfo.Status? {
         guard let transaction: VerificationResult<Transaction> = read(message.transaction),
             let renewalInfo: VerificationResult<Product.SubscriptionInfo.RenewalInfo> = read(message.renewalInfo)
@@ -18,17 +22,22 @@ extension InstalledDevice {
     }
 
     /// The value with the answer whether its signature holds; nil if it is not even readable, so that there is no value.
-    func read<Value: SignedValue>(_ object: SignedObject) -> VerificationResult<Value>? {
+    func read<Value: SignedValue>(
+        _ object: SignedObject, for listener: ObjectIdentifier? = nil
+    ) -> VerificationResult<Value>? {
         guard let jws = try? object.jws() else { return nil }
+        func value(_ payload: Value.Payload) -> Value {
+            Value(record: SignedRecord(payload: payload, jws: jws, device: self, listener: listener))
+        }
         switch Value.verdict(on: jws, by: verifier) {
         case .valid(let payload):
-            let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
+            let value = value(payload)
             guard let problem = problem(withVerified: value) else { return .verified(value) }
             return .unverified(value, problem.error())
         case .refused(let refusal):
             guard let payload = try? Value.Payload(unverifiedJWS: jws) else { return nil }
-            let value = Value(record: SignedRecord(payload: payload, jws: jws, device: self))
-            return .unverified(value, (simulatedErrors.verification ?? VerificationProblem(refusal.code)).error())
+            return .unverified(
+                value(payload), (simulatedErrors.verification ?? VerificationProblem(refusal.code)).error())
         }
     }
 

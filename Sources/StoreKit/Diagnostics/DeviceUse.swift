@@ -14,8 +14,9 @@ package enum DeviceUse: Sendable {
     case looked(Look)
     /// The app was given a transaction that it has to finish.
     case given(Sighting, by: Giver)
-    case finishes(TransactionRevision)
-    case durable(TransactionRevision)
+    /// The app finishes a value that this listener delivered; nil for a value that came another way.
+    case finishes(TransactionRevision, from: ObjectIdentifier?)
+    case durable(TransactionRevision, StoreKitDiagnostics.CallSite)
     case deferred(TransactionRevision)
     case granted(Sighting, StoreKitDiagnostics.CallSite)
 

@@ -17,7 +17,7 @@ public enum StoreKitDiagnostics {
         case neverFinished
         /// `finish()` came before the app had reported its own work as durable.
         case finishedTooEarly
-        /// Two places in the app finished the same transaction.
+        /// Two listeners to `Transaction.updates`, there at the same time, both finished the same transaction.
         case twoOwners
         /// What happened while the app was closed was not looked for at the next launch.
         case notLookedForAtLaunch
@@ -25,29 +25,36 @@ public enum StoreKitDiagnostics {
         case wrongAccess
     }
 
-    /// A place in source code. Of an asynchronous function only its beginning can be found out, unless it says more.
+    /// The place in the app's source where it reported something.
+    ///
+    /// StoreKit's own functions have Apple's signatures, which leave no room for the place of their call.
     public struct CallSite: Hashable, Sendable {
         /// The module and the file, as in `#fileID`.
         public let fileID: String
         public let filePath: String
         public let line: Int
         public let column: Int
-        public let function: String
 
-        package init(fileID: String, filePath: String, line: Int, column: Int, function: String) {
+        package init(fileID: String, filePath: String, line: Int, column: Int) {
             self.fileID = fileID
             self.filePath = filePath
             self.line = line
             self.column = column
-            self.function = function
         }
     }
 
     /// Says that whatever the app has to do for the transaction is done and cannot be lost. Call it before `finish()`.
     ///
     /// From the first such report on, a run that is watched expects one before every `finish()`.
-    public static func reportDurable(_ transaction: Transaction) {
-        transaction.record.device.note { .durable(TransactionRevision(transaction)) }
+    public static func reportDurable(
+        _ transaction: Transaction, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        column: Int = #column
+    ) {
+        transaction.record.device.note {
+            .durable(
+                TransactionRevision(transaction),
+                CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        }
     }
 
     /// Says that the app's work for the transaction failed, and that it leaves the transaction unfinished to get it
@@ -60,12 +67,10 @@ public enum StoreKitDiagnostics {
     /// unlock.
     public static func reportAccess(
         _ result: VerificationResult<Transaction>, fileID: String = #fileID, filePath: String = #filePath,
-        line: Int = #line, column: Int = #column, function: String = #function
+        line: Int = #line, column: Int = #column
     ) {
         result.signed.device.note {
-            .granted(
-                Sighting(result),
-                CallSite(fileID: fileID, filePath: filePath, line: line, column: column, function: function))
+            .granted(Sighting(result), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
         }
     }
 }

@@ -91,7 +91,7 @@ extension Transaction {
     /// The transaction leaves ``unfinished`` and is not delivered again at the next launch. Finishing it once more
     /// changes nothing. When the store cannot be reached the transaction stays unfinished and comes again.
     public func finish() async {
-        record.device.note { .finishes(TransactionRevision(self)) }
+        record.device.note { .finishes(TransactionRevision(self), from: record.listener) }
         await record.device.finish(transactionID: id)
     }
 }

@@ -80,8 +80,9 @@ final class TransactionUpdates: Sendable {
     }
 
     private func give(_ object: SignedObject, from device: InstalledDevice) -> VerificationResult<Transaction>? {
-        guard let transaction = device.transaction(object) else { return nil }
-        device.note { .given(Sighting(transaction), by: .updates(ObjectIdentifier(self))) }
+        let listener = ObjectIdentifier(self)
+        guard let transaction = device.transaction(object, for: listener) else { return nil }
+        device.note { .given(Sighting(transaction), by: .updates(listener)) }
         return transaction
     }
 

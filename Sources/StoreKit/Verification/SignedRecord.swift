@@ -8,11 +8,14 @@ final class SignedRecord<Payload: AppStorePayload>: Sendable {
     let jws: String
     /// Where the value came from: a transaction is finished there and not on whatever device is installed by then.
     let device: InstalledDevice
+    /// The listener of ``Transaction/updates`` that the value was delivered to; nil for what came another way.
+    let listener: ObjectIdentifier?
 
-    init(payload: Payload, jws: String, device: InstalledDevice) {
+    init(payload: Payload, jws: String, device: InstalledDevice, listener: ObjectIdentifier? = nil) {
         self.payload = payload
         self.jws = jws
         self.device = device
+        self.listener = listener
     }
 
     /// The decoded segments, made anew at each call: keeping them would double the size of every transaction.

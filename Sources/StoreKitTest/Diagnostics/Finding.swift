@@ -8,7 +8,7 @@ extension StoreKitDiagnostics {
         public let message: String
         /// Nil when the transaction is not one but several, or none.
         public let transactionID: UInt64?
-        /// Where in the app; nil when it cannot be known.
+        /// Where in the app, if the app reported there what was wrong; otherwise nil.
         public let callSite: CallSite?
     }
 }
@@ -22,18 +22,5 @@ extension StoreKitDiagnostics.Finding: CustomStringConvertible {
 extension StoreKitDiagnostics.CallSite: CustomStringConvertible {
     public var description: String {
         "\(fileID):\(line)"
-    }
-}
-
-/// A finding before its place in the source is looked up.
-struct Noticed: Sendable {
-    var mistake: StoreKitDiagnostics.Mistake
-    var message: String
-    var transactionID: UInt64?
-    var caller: Caller?
-
-    var finding: StoreKitDiagnostics.Finding {
-        StoreKitDiagnostics.Finding(
-            mistake: mistake, message: message, transactionID: transactionID, callSite: caller?.callSite)
     }
 }

@@ -7,15 +7,28 @@ public import XCTest
 extension SKTestSession {
     /// Watches from now on how the app uses StoreKit; what it does wrong is recorded as an issue when the watching ends.
     ///
-    /// The app counts as launched now. In Swift Testing write the trait `.storeKitDiagnostics` instead,
-    /// and in XCTest call ``diagnose(in:patience:)``: both end it by themselves.
+    /// The app counts as launched now. In Swift Testing write the trait `.storeKitDiagnostics` instead, and in XCTest call
+    /// ``diagnose(in:patience:fileID:filePath:line:column:)``: both end it by themselves.
     ///
     /// An extension of this module, as everything about `StoreKitDiagnostics`.
     ///
-    /// - Parameter patience: how long the end of a run waits, in real time, for an app that has not yet finished what it
-    ///   was given.
-    public func startDiagnostics(patience: Duration = .seconds(5)) {
-        let watch = SessionWatch(store: store, account: deviceID.account, patience: patience)
+    /// - Parameters:
+    ///   - patience: how long the end of a run waits, in real time, for an app that has not yet finished what it was given.
+    ///   - fileID: the module and the file of the place where issues are recorded that have no place of their own.
+    ///   - filePath: the path of the file.
+    ///   - line: the line of the place.
+    ///   - column: the column of the place.
+    public func startDiagnostics(
+        patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        column: Int = #column
+    ) {
+        startDiagnostics(
+            patience: patience,
+            origin: StoreKitDiagnostics.CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    func startDiagnostics(patience: Duration, origin: StoreKitDiagnostics.CallSite) {
+        let watch = SessionWatch(store: store, account: deviceID.account, patience: patience, origin: origin)
         diagnosis.withLock { $0 = watch }
         watch.launch()
         device.watch = { watch.use($0) }
@@ -32,7 +45,7 @@ extension SKTestSession {
         device.watch = nil
         diagnosis.withLock { $0 = nil }
         let findings = watch.takeFindings()
-        if isRecorded { findings.forEach(SKTestSession.record) }
+        if isRecorded { for finding in findings { Self.record(finding, at: finding.callSite ?? watch.origin) } }
         return findings
     }
 
@@ -40,9 +53,16 @@ extension SKTestSession {
     ///
     /// - Parameters:
     ///   - testCase: the test that is running.
-    ///   - patience: as of ``startDiagnostics(patience:)``.
-    public func diagnose(in testCase: XCTestCase, patience: Duration = .seconds(5)) {
-        startDiagnostics(patience: patience)
+    ///   - patience: as of ``startDiagnostics(patience:fileID:filePath:line:column:)``.
+    ///   - fileID: the module and the file of the place where issues are recorded that have no place of their own.
+    ///   - filePath: the path of the file.
+    ///   - line: the line of the place.
+    ///   - column: the column of the place.
+    public func diagnose(
+        in testCase: XCTestCase, patience: Duration = .seconds(5), fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        startDiagnostics(patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
         testCase.addTeardownBlock { [self] in
             await endDiagnostics()
         }
@@ -68,13 +88,9 @@ extension SKTestSession {
         return try await body()
     }
 
-    private static func record(_ finding: StoreKitDiagnostics.Finding) {
+    private static func record(_ finding: StoreKitDiagnostics.Finding, at callSite: StoreKitDiagnostics.CallSite) {
         guard Test.current != nil else {
-            XCTFail("\(finding)" + (finding.callSite.map { " (\($0.filePath):\($0.line))" } ?? ""))
-            return
-        }
-        guard let callSite = finding.callSite else {
-            Issue.record("\(finding)")
+            XCTFail("\(finding) (\(callSite.filePath):\(callSite.line))")
             return
         }
         Issue.record(

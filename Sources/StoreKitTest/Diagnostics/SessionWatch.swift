@@ -7,28 +7,31 @@ internal import StoreKit
 final class SessionWatch: Sendable {
     private struct State {
         var watch = UsageWatch()
-        var noticed: [Noticed] = []
+        var findings: [StoreKitDiagnostics.Finding] = []
     }
 
     private let store: SimulatedAppStore
     private let account: String
     private let patience: Duration
+    /// Where the watching was asked for.
+    let origin: StoreKitDiagnostics.CallSite
     private let state = Lock(State())
 
-    init(store: SimulatedAppStore, account: String, patience: Duration) {
+    init(
+        store: SimulatedAppStore, account: String, patience: Duration, origin: StoreKitDiagnostics.CallSite
+    ) {
         self.store = store
         self.account = account
         self.patience = patience
+        self.origin = origin
     }
 
     func use(_ use: DeviceUse) {
         switch use {
         case .granted(let sighting, let callSite):
-            handle(.granted(sighting, isInGracePeriod: isInGracePeriod(sighting), by: Caller(callSite)))
-        case .listens, .finishes, .given(_, by: .purchase), .given(_, by: .unfinished):
-            handle(.used(use, by: .current()))
+            handle(.granted(sighting, isInGracePeriod: isInGracePeriod(sighting), at: callSite))
         default:
-            handle(.used(use, by: nil))
+            handle(.used(use))
         }
     }
 
@@ -48,14 +51,14 @@ final class SessionWatch: Sendable {
 
     func takeFindings() -> [StoreKitDiagnostics.Finding] {
         state.withLock { state in
-            defer { state.noticed = [] }
-            return state.noticed
-        }.map(\.finding)
+            defer { state.findings = [] }
+            return state.findings
+        }
     }
 
     private func handle(_ event: UsageWatch.Event) {
         let now = store.now
-        state.withLock { $0.noticed += $0.watch.handle(event, at: now) }
+        state.withLock { $0.findings += $0.watch.handle(event, at: now) }
     }
 
     private var isBusy: Bool {

@@ -1,4 +1,5 @@
 internal import AppStoreData
+internal import StoreKit
 public import Testing
 
 /// Watches every session that the test creates; see `.storeKitDiagnostics`.
@@ -9,6 +10,7 @@ public struct StoreKitDiagnosticsTrait: TestTrait, SuiteTrait, TestScoping {
     private struct Running: Sendable {
         let sessions = Lock<[SKTestSession]>([])
         let patience: Duration
+        let origin: StoreKitDiagnostics.CallSite
     }
 
     let patience: Duration
@@ -20,7 +22,11 @@ public struct StoreKitDiagnosticsTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // A suite has the trait for its tests, and a test that has it twice is watched once.
         guard testCase != nil, Self.running == nil else { return try await function() }
-        let running = Running(patience: patience)
+        let place = test.sourceLocation
+        let running = Running(
+            patience: patience,
+            origin: StoreKitDiagnostics.CallSite(
+                fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column))
         let result: Result<Void, any Error>
         do {
             result = .success(
@@ -38,7 +44,7 @@ public struct StoreKitDiagnosticsTrait: TestTrait, SuiteTrait, TestScoping {
 
     static func watch(_ session: SKTestSession) {
         guard let running else { return }
-        session.startDiagnostics(patience: running.patience)
+        session.startDiagnostics(patience: running.patience, origin: running.origin)
         running.sessions.withLock { $0.append(session) }
     }
 }
@@ -51,6 +57,8 @@ extension Trait where Self == StoreKitDiagnosticsTrait {
     /// ```swift
     /// @Suite(.storeKitDiagnostics) struct PurchaseTests { … }
     /// ```
+    ///
+    /// An issue is recorded at the test, unless the app reported where the mistake is.
     ///
     /// Let the app be closed with ``SKTestSession/whileAppIsClosed(isolation:_:)``.
     public static var storeKitDiagnostics: Self { storeKitDiagnostics() }

@@ -11,11 +11,11 @@ struct UsageRun: Sendable {
     struct Given: Sendable {
         var sighting: Sighting
         var giver: DeviceUse.Giver
-        var caller: Caller?
     }
 
     struct Finish: Sendable {
-        var caller: Caller?
+        /// What delivered the finished value; nil if it came another way.
+        var listener: ObjectIdentifier?
         var wasReportedDurable: Bool
     }
 
@@ -28,15 +28,15 @@ struct UsageRun: Sendable {
     /// What is there while nobody listens.
     private(set) var waiting: [UInt64: Waiting]
     private(set) var listeners: Set<ObjectIdentifier> = []
-    /// Who listens, the latest of them.
-    private var latestListener: Caller?
+    /// For each listener of the run, those that were there at the same time.
+    private(set) var contemporaries: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private(set) var looks: Set<DeviceUse.Look> = []
     /// What each listener was given last, until it asks for the next.
     private var inHand: [ObjectIdentifier: UInt64] = [:]
     /// What the app was given and has not finished.
     private(set) var given: [UInt64: Given] = [:]
     private(set) var finished: [TransactionRevision: Finish] = [:]
-    private(set) var durable: Set<TransactionRevision> = []
+    private(set) var durable: [TransactionRevision: StoreKitDiagnostics.CallSite] = [:]
     /// What the app leaves unfinished on purpose, however often it is given.
     private var deferred: Set<TransactionRevision> = []
     let meanwhile: [Meanwhile]
@@ -50,7 +50,7 @@ struct UsageRun: Sendable {
         given.keys.contains(where: unfinished.contains)
     }
 
-    mutating func used(_ use: DeviceUse, by caller: Caller?, _ now: Date) -> [Noticed] {
+    mutating func used(_ use: DeviceUse, _ now: Date) -> [StoreKitDiagnostics.Finding] {
         switch use {
         case .arrived(let revision, let productID):
             if listeners.isEmpty, waiting[revision.id] == nil {
@@ -59,12 +59,13 @@ struct UsageRun: Sendable {
         case .lapsed, .granted: break
         case .listens(let listener):
             defer {
+                contemporaries[listener] = listeners
+                for other in listeners { contemporaries[other]?.insert(listener) }
                 listeners.insert(listener)
-                latestListener = caller
                 // The listener begins with them.
                 waiting = [:]
             }
-            return lateListener(by: caller, now)
+            return lateListener(now)
         case .asksForNext(let listener): inHand[listener] = nil
         case .stoppedListening(let listener):
             listeners.remove(listener)
@@ -75,26 +76,23 @@ struct UsageRun: Sendable {
             waiting[sighting.revision.id] = nil
             // Two ways can lead to one transaction, and the app may have finished it before the second gives it.
             if sighting.isVerified, finished[sighting.revision] == nil, !deferred.contains(sighting.revision) {
-                given[sighting.revision.id] = Given(sighting: sighting, giver: giver, caller: caller)
-                if case .updates(let listener) = giver {
-                    given[sighting.revision.id]?.caller = latestListener
-                    inHand[listener] = sighting.revision.id
-                }
+                given[sighting.revision.id] = Given(sighting: sighting, giver: giver)
+                if case .updates(let listener) = giver { inHand[listener] = sighting.revision.id }
             }
-        case .durable(let revision): durable.insert(revision)
+        case .durable(let revision, let callSite): durable[revision] = callSite
         case .deferred(let revision):
             deferred.insert(revision)
             given[revision.id] = nil
-        case .finishes(let revision):
+        case .finishes(let revision, let listener):
             given[revision.id] = nil
             waiting[revision.id] = nil
-            if let first = finished[revision] { return twoOwners(revision, first: first, second: caller) }
-            finished[revision] = Finish(caller: caller, wasReportedDurable: durable.contains(revision))
+            if let first = finished[revision] { return twoOwners(revision, first.listener, listener) }
+            finished[revision] = Finish(listener: listener, wasReportedDurable: durable[revision] != nil)
         }
         return []
     }
 
-    func findingsAtEnd(unfinished: Set<UInt64>, at now: Date) -> [Noticed] {
+    func findingsAtEnd(unfinished: Set<UInt64>, at now: Date) -> [StoreKitDiagnostics.Finding] {
         unheard(now) + neverFinished(unfinished) + finishedTooEarly() + notLookedFor()
     }
 }

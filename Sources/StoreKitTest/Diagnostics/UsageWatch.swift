@@ -8,9 +8,9 @@ struct UsageWatch: Sendable {
     enum Event: Sendable {
         /// The app was launched. These transactions waited for it, with their products.
         case launched(unfinished: [UInt64: String])
-        case used(DeviceUse, by: Caller?)
+        case used(DeviceUse)
         /// The app granted something. A subscription in its grace period goes on after its expiration date.
-        case granted(Sighting, isInGracePeriod: Bool, by: Caller)
+        case granted(Sighting, isInGracePeriod: Bool, at: StoreKitDiagnostics.CallSite)
         /// The run is over. These transactions are not finished.
         case ended(unfinished: Set<UInt64>)
     }
@@ -24,7 +24,7 @@ struct UsageWatch: Sendable {
         run?.isBusy(unfinished: unfinished) ?? false
     }
 
-    mutating func handle(_ event: Event, at now: Date) -> [Noticed] {
+    mutating func handle(_ event: Event, at now: Date) -> [StoreKitDiagnostics.Finding] {
         switch event {
         case .launched(let unfinished):
             run = UsageRun(unfinished: unfinished, meanwhile: meanwhile, at: now)
@@ -33,10 +33,10 @@ struct UsageWatch: Sendable {
         case .ended(let unfinished):
             defer { run = nil }
             return run?.findingsAtEnd(unfinished: unfinished, at: now) ?? []
-        case .granted(let sighting, let isInGracePeriod, let caller):
-            return UsageRun.wrongAccess(sighting, isInGracePeriod: isInGracePeriod, by: caller, now)
-        case .used(let use, let caller):
-            if let findings = run?.used(use, by: caller, now) { return findings }
+        case .granted(let sighting, let isInGracePeriod, let callSite):
+            return UsageRun.wrongAccess(sighting, isInGracePeriod: isInGracePeriod, at: callSite, now)
+        case .used(let use):
+            if let findings = run?.used(use, now) { return findings }
             note(use)
             return []
         }

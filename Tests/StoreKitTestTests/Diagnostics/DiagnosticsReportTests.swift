@@ -3,7 +3,7 @@ import StoreKitTest
 import Testing
 import XCTest
 
-/// Fails the test unless exactly such an issue is recorded in it, by the traits after this one too.
+/// Fails the test unless exactly such an issue is recorded at it, by the traits after this one too.
 private struct FindsTrait: TestTrait, SuiteTrait, TestScoping {
     let mistake: StoreKitDiagnostics.Mistake
     var isRecursive: Bool { true }
@@ -16,7 +16,7 @@ private struct FindsTrait: TestTrait, SuiteTrait, TestScoping {
             try await function()
         } matching: { issue in
             issue.comments.contains { $0.rawValue.hasPrefix(mistake.rawValue) }
-                && issue.sourceLocation?.fileID == #fileID
+                && issue.sourceLocation == test.sourceLocation
         }
     }
 }
@@ -27,7 +27,7 @@ extension Trait where Self == FindsTrait {
 
 @Suite struct DiagnosticsReportTests {
     @Test(.finds(.neverFinished), .storeKitDiagnostics(patience: .zero))
-    func aMistakeBecomesAnIssueOfTheTestWhereItWasMade() async throws {
+    func aMistakeBecomesAnIssueAtTheTest() async throws {
         _ = try SKTestSession(configurationFileNamed: "Store")
         _ = try await Product.products(for: ["coins"]).first?.purchase()
     }
@@ -35,6 +35,35 @@ extension Trait where Self == FindsTrait {
     @Test(.finds(.neverFinished), .storeKit(configurationFileNamed: "Store"), .storeKitDiagnostics(patience: .zero))
     func theSessionOfATraitIsWatchedToo() async throws {
         _ = try await Product.products(for: ["coins"]).first?.purchase()
+    }
+
+    @Test func withoutATraitTheIssueIsWhereTheWatchingBegan() async throws {
+        let session = try SKTestSession(configurationFileNamed: "Store")
+        let start = #line + 1
+        session.startDiagnostics(patience: .zero)
+        _ = try await Product.products(for: ["coins"]).first?.purchase()
+
+        await withKnownIssue {
+            await session.endDiagnostics()
+        } matching: { issue in
+            issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == start
+        }
+    }
+
+    @Test func whatTheAppReportedIsAnIssueWhereItReportedIt() async throws {
+        let session = try SKTestSession(configurationFileNamed: "Store")
+        session.startDiagnostics(patience: .zero)
+        try await session.setSimulatedError(.verification(.invalidSignature), forAPI: .verification)
+        let product = try #require(try await Product.products(for: ["coins"]).first)
+        guard case .success(let unverified) = try await product.purchase() else { throw CancellationError() }
+        let report = #line + 1
+        StoreKitDiagnostics.reportAccess(unverified)
+
+        await withKnownIssue {
+            await session.endDiagnostics()
+        } matching: { issue in
+            issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == report
+        }
     }
 
     @Suite(.finds(.neverFinished), .storeKitDiagnostics(patience: .zero)) struct Inherited {
@@ -49,6 +78,7 @@ extension Trait where Self == FindsTrait {
 final class DiagnosticsXCTests: XCTestCase {
     private nonisolated(unsafe) var failures: [(text: String, file: String)] = []
     private nonisolated(unsafe) var expected = 0
+    private nonisolated(unsafe) var line = 0
 
     override func recordFailure(
         withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
@@ -57,7 +87,9 @@ final class DiagnosticsXCTests: XCTestCase {
     }
 
     override func tearDown() {
-        if failures.count != expected || !failures.allSatisfy({ $0.text.contains("neverFinished") }) {
+        if failures.count != expected
+            || !failures.allSatisfy({ $0.text.contains("neverFinished") && $0.text.contains("(\(#filePath):\(line))") })
+        {
             super.recordFailure(
                 withDescription: "\(failures)", inFile: #filePath, atLine: #line, expected: true)
         }
@@ -66,6 +98,7 @@ final class DiagnosticsXCTests: XCTestCase {
     func testAMistakeFailsTheTest() async throws {
         expected = 1
         let session = try SKTestSession(configurationFileNamed: "Store")
+        line = #line + 1
         session.diagnose(in: self, patience: .zero)
         _ = try await Product.products(for: ["coins"]).first?.purchase()
     }
