@@ -88,9 +88,9 @@ import Testing
                     woken.withLock { $0.append(seconds) }
                 }
             }
-            while store.sleeperCount < 3 { await Task.yield() }
+            await eventually("all asleep") { store.sleeperCount == 3 }
             try store.advance(by: .seconds(10))
-            while woken.withLock({ $0.isEmpty }) { await Task.yield() }
+            await eventually("one woken") { !woken.withLock { $0.isEmpty } }
             #expect(woken.withLock { $0 } == [10])
             try store.advance(by: .seconds(20))
             try await group.waitForAll()
@@ -106,7 +106,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aCancelledSleeperIsWokenWithAnError() async throws {
         let store = store
         let task = Task { try await store.sleep(until: .distantFuture) }
-        while store.sleeperCount < 1 { await Task.yield() }
+        await eventually("asleep") { store.sleeperCount == 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(store.sleeperCount == 0)
@@ -155,7 +155,7 @@ import Testing
         try store.updateSettings { $0.timeRate = .oneRenewalEveryFifteenMinutes }
         try device.buy("pro.monthly")
         async let slept: Void = store.sleep(until: store.now.addingTimeInterval(900.05))
-        while store.sleeperCount < 1 { await Task.yield() }
+        await eventually("asleep") { store.sleeperCount == 1 }
         try store.advance(by: .seconds(900))
         #expect(try device.entitlements == ["pro.monthly 1 renewal"])
         try await slept

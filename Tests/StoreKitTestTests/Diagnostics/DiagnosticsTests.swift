@@ -25,7 +25,7 @@ typealias Finding = StoreKitDiagnostics.Finding
     }
 
     private func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
+        await eventually("it came about") { condition() }
     }
 
     private func buy(_ id: String) async throws -> VerificationResult<Transaction> {

@@ -67,7 +67,7 @@ import Testing
         store.fail(1)
         let updates = TransactionUpdates(place: .device(device))
         let received = Task { try await ids(updates, count: 2) }
-        while device.transactionChanges.readerCount == 0 { await Task.yield() }
+        await eventually("listening") { device.transactionChanges.readerCount > 0 }
         store.deliver(try store.transaction(id: 2), position: 2)
         #expect(try await Set(received.value) == [1, 2])
     }

@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Foundation
 import SignedData
 import StoreKit
+import Testing
 
 /// An App Store that knows nothing of selling: a test says what it lists and delivers, and it counts what it is asked.
 ///
@@ -227,7 +228,7 @@ final class ScriptedAppStore: AppStoreConnection {
 
     func synchronize() async throws(AppStoreConnectionError) {
         state.withLock { $0.synchronizations += 1 }
-        while state.withLock({ $0.isSynchronizationHeld }) { await Task.yield() }
+        await eventually("let go") { !state.withLock { $0.isSynchronizationHeld } }
         if state.withLock({ $0.isOffline }) { throw .network(code: URLError.notConnectedToInternet.rawValue) }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import StoreKit
 import StoreTransactionKit
 import Testing
@@ -39,7 +38,7 @@ final class Ledger {
     func handle(_ transaction: StoreTransactionSnapshot) async throws {
         calls.append(transaction.id)
         inHand = transaction.id
-        while holdsEverything || held.contains(transaction.id) { await Task.yield() }
+        await eventually("let go") { !holdsEverything && !held.contains(transaction.id) }
         inHand = nil
         if refused.contains(transaction.id) || refusesRevocations && transaction.revocationDate != nil {
             throw Refused(id: transaction.id)
@@ -49,7 +48,7 @@ final class Ledger {
 
     func report(_ failure: StoreTransactionBackgroundFailure) async {
         isReporting = true
-        while isReporterHeld { await Task.yield() }
+        await eventually("let go") { !isReporterHeld }
         isReporting = false
         failures.append(failure)
     }
@@ -94,14 +93,8 @@ struct TestApp {
     /// Launches and waits for the first answer.
     func launched(clock: StoreClock = .standing(at: 0)) async -> TransactionStore<ProductID> {
         let store = launch(clock: clock)
-        while store.entitlements == nil, store.startupError == nil {
-            await withCheckedContinuation { changed in
-                withObservationTracking {
-                    _ = (store.entitlements, store.startupError)
-                } onChange: {
-                    changed.resume()
-                }
-            }
+        await eventually("launched", within: .seconds(300)) {
+            store.entitlements != nil || store.startupError != nil
         }
         return store
     }
@@ -115,18 +108,4 @@ struct TestApp {
             throw Refused(id: id)
         }
     }
-}
-
-/// Lets other tasks run until the condition holds.
-@MainActor
-func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async -> Bool
-) async {
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < .seconds(60) {
-        if await condition() { return }
-        await Task.yield()
-    }
-    Issue.record("not in time: \(what)", sourceLocation: sourceLocation)
 }

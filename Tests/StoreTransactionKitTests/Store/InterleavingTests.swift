@@ -47,7 +47,16 @@ private struct World {
     private var transactions: [UInt64: StoreTransactionSnapshot] = [:]
     private var unfinished: Set<UInt64> = []
     private var succeeded: Set<Revision> = []
-    private var withHandler: Set<Revision> = []
+    /// The last revision of each transaction that succeeded.
+    private var lastSucceeded: [TransactionKey: Revision] = [:]
+    /// The last revision of each that the handler was called with.
+    private var lastHanded: [TransactionKey: Revision] = [:]
+    /// While its handler is late, states of a transaction can come and go unheard, and the one that comes back is handled
+    /// again.
+    private var wasLate: Set<TransactionKey> = []
+    private var withHandler: Set<TransactionKey> = []
+    /// Every state that a transaction has had.
+    private var history: [StoreTransactionSnapshot] = []
     private var passesAwaited: Set<Int> = []
     private var shown: [StoreTransactionSnapshot]?
     private var handlersMayFail = true
@@ -66,11 +75,12 @@ private struct World {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0: buy(isAnnounced: Bool.random(using: &dice))
         case 1: refund()
-        case 2: if let any = transactions.values.randomElement(using: &dice) { arrive(any, .updates, retries: false) }
-        case 3: if let any = transactions.values.randomElement(using: &dice) { arrive(any, .purchase, retries: true) }
+        case 2: if let any = history.randomElement(using: &dice) { arrive(any, .updates, retries: false) }
+        case 3: if let any = history.randomElement(using: &dice) { arrive(any, .purchase, retries: true) }
         case 4: send(.changed)
         case 5: request(retries: Bool.random(using: &dice))
         case 6: passTime()
+        case 7: takeRefundBack()
         default: finishAJob()
         }
     }
@@ -86,8 +96,9 @@ private struct World {
         complain(if: !machine.isIdle, "it does not come to rest")
         complain(if: !passesAwaited.isEmpty, "a pass that somebody waits for never ended")
         complain(if: !unfinished.isEmpty, "unfinished: \(unfinished.sorted())")
-        for transaction in transactions.values where !succeeded.contains(transaction.revision) {
-            complain(if: true, "never handled: \(transaction.id)")
+        for transaction in transactions.values
+        where lastSucceeded[transaction.revision.transaction] != transaction.revision {
+            complain(if: true, "what holds now was not handled last: \(transaction.id)")
         }
         let entitled = Set(transactions.values.filter { $0.revocationDate == nil }.map(\.id))
         complain(if: shown.map { Set($0.map(\.id)) } != entitled, "what is shown is not what is owned")
@@ -104,22 +115,33 @@ private struct World {
     private mutating func buy(isAnnounced: Bool) {
         let id = UInt64(transactions.count + 1)
         let transaction = StoreTransactionSnapshot.sample(
-            id, product: "extra", type: .nonConsumable, bought: Int(id), expires: nil)
+            id, product: "extra", type: .nonConsumable, bought: Int(id), expires: nil, signed: history.count)
         transactions[id] = transaction
+        history.append(transaction)
         unfinished.insert(id)
         if isAnnounced { arrive(transaction, .updates, retries: false) }
     }
 
     /// StoreKit announces every refund, and lists it as unfinished only if the purchase was.
     private mutating func refund() {
-        guard let one = transactions.values.filter({ $0.revocationDate == nil }).randomElement(using: &dice) else {
-            return
-        }
-        let refunded = StoreTransactionSnapshot.sample(
-            one.id, product: "extra", type: .nonConsumable, bought: Int(one.id), expires: nil,
-            revoked: 1000 + Int(one.id))
-        transactions[one.id] = refunded
-        arrive(refunded, .updates, retries: false)
+        guard let one = owned.randomElement(using: &dice) else { return }
+        change(one.id, revoked: 1000 + Int(one.id))
+    }
+
+    /// The transaction says again what it said at first.
+    private mutating func takeRefundBack() {
+        let revoked = transactions.values.filter { $0.revocationDate != nil }.sorted { $0.id < $1.id }
+        guard let one = revoked.randomElement(using: &dice) else { return }
+        change(one.id, revoked: nil)
+    }
+
+    private mutating func change(_ id: UInt64, revoked: Int?) {
+        let changed = StoreTransactionSnapshot.sample(
+            id, product: "extra", type: .nonConsumable, bought: Int(id), expires: nil, revoked: revoked,
+            signed: history.count)
+        transactions[id] = changed
+        history.append(changed)
+        arrive(changed, .updates, retries: false)
     }
 
     private mutating func arrive(_ transaction: StoreTransactionSnapshot, _ source: Arrival.Source, retries: Bool) {
@@ -146,8 +168,12 @@ private struct World {
         switch job {
         case .handler(let revision, let isLate): endHandler(revision, isLate: isLate)
         case .finish(let revision):
-            complain(if: !succeeded.contains(revision), "finished before it was handled: \(revision.transaction.id)")
-            if transactions[revision.transaction.id]?.revision == revision {
+            if machine.handling.mayFinish(revision) {
+                // StoreKit forgets every state of it.
+                let current = transactions[revision.transaction.id]?.revision
+                complain(
+                    if: lastSucceeded[revision.transaction] != current,
+                    "finished before its last state was handled: \(revision.transaction.id)")
                 unfinished.remove(revision.transaction.id)
             }
             send(.finished(revision))
@@ -164,13 +190,16 @@ private struct World {
     private mutating func endHandler(_ revision: Revision, isLate: Bool) {
         if !isLate, handlersMayFail, Int.random(in: 0..<8, using: &dice) == 0 {
             jobs.append(.handler(revision, isLate: true))
+            wasLate.insert(revision.transaction)
             return send(.deadlinePassed(revision, isAwaited: false, at: now))
         }
-        withHandler.remove(revision)
+        withHandler.remove(revision.transaction)
         if handlersMayFail, Int.random(in: 0..<3, using: &dice) == 0 {
+            lastHanded[revision.transaction] = nil
             return send(.handlerThrew(revision, DiskFull(), isAwaited: false, at: now))
         }
-        complain(if: !succeeded.insert(revision).inserted, "handled twice: \(revision.transaction.id)")
+        succeeded.insert(revision)
+        lastSucceeded[revision.transaction] = revision
         send(.handlerReturned(revision))
     }
 
@@ -185,8 +214,13 @@ private struct World {
     private mutating func perform(_ effect: StoreMachine.Effect) {
         switch effect {
         case .handle(let revision):
-            complain(if: succeeded.contains(revision), "handed over again: \(revision.transaction.id)")
-            complain(if: !withHandler.insert(revision).inserted, "twice at once: \(revision.transaction.id)")
+            let handed = lastHanded.updateValue(revision, forKey: revision.transaction)
+            complain(
+                if: handed == revision && lastSucceeded[revision.transaction] == revision
+                    && !wasLate.contains(revision.transaction),
+                "handed over again: \(revision.transaction.id)")
+            complain(
+                if: !withHandler.insert(revision.transaction).inserted, "twice at once: \(revision.transaction.id)")
             jobs.append(.handler(revision, isLate: false))
         case .finish(let revision): jobs.append(.finish(revision))
         case .awaitLull: jobs.append(.lull)

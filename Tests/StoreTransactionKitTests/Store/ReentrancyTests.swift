@@ -77,7 +77,7 @@ import Testing
         appStore.purchase(1, "lifetime")
         let store = app.launch { _ in
             Task { @MainActor in
-                while box.store?.activeEntitlements == nil { await Task.yield() }
+                await eventually("resolved") { box.store?.activeEntitlements != nil }
                 await box.attempt { try await $0.refreshEntitlements() }
                 box.isDone = true
             }

@@ -7,7 +7,8 @@ extension StoreTransactionSnapshot {
     /// A transaction made of what a test is about. Dates are days since 1970.
     static func sample(
         _ id: UInt64, of original: UInt64? = nil, product: String = "plus", type: Product.ProductType = .autoRenewable,
-        bought: Int = 0, expires: Int? = 30, revoked: Int? = nil, isUpgraded: Bool = false
+        bought: Int = 0, expires: Int? = 30, revoked: Int? = nil, isUpgraded: Bool = false,
+        signed: Int? = nil
     ) -> StoreTransactionSnapshot {
         StoreTransactionSnapshot(
             id: id, originalID: original ?? id, productID: product, subscriptionGroupID: nil, productType: type,
@@ -15,7 +16,7 @@ extension StoreTransactionSnapshot {
             currency: nil, purchaseDate: .day(bought), originalPurchaseDate: .day(bought),
             expirationDate: expires.map(Date.day), revocationDate: revoked.map(Date.day), revocationReason: nil,
             purchasedQuantity: 1, isUpgraded: isUpgraded, ownershipType: .purchased, reason: .purchase,
-            appAccountToken: nil, signedDate: .day(revoked ?? bought), jwsRepresentation: "",
+            appAccountToken: nil, signedDate: .day(signed ?? revoked ?? bought), jwsRepresentation: "",
             revision: Revision(
                 transaction: TransactionKey(environment: "Xcode", id: id),
                 digest: UInt64(revoked ?? 0) * 2 + (isUpgraded ? 1 : 0)
