@@ -132,8 +132,8 @@ private final class CountingConnection: AppStoreConnection {
         return try device.transactions(selection)
     }
 
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {
-        try device.finish(transactionID: transactionID)
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError) {
+        try device.finish(transactionID: transactionID, signedDate: signedDate)
     }
 
     func listen(_ receive: @escaping @Sendable (DeviceDelivery, UInt64) -> Void) -> DeliveryToken {

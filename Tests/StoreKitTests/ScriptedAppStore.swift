@@ -54,7 +54,9 @@ final class ScriptedAppStore: AppStoreConnection {
         ).base64EncodedString()
         change(&payload)
         let json = try JSONEncoder().encode(payload)
-        return SignedObject(transactionID: id) { [chain] in try chain.sign(payload: json) }
+        return SignedObject(transactionID: id, signedDate: payload.signedDate) { [chain] in
+            try chain.sign(payload: json)
+        }
     }
 
     // MARK: Script
@@ -93,7 +95,7 @@ final class ScriptedAppStore: AppStoreConnection {
         return DeliveryToken { [weak self] in self?.state.withLock { $0.receive = nil } }
     }
 
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError) {
         state.withLock { $0.finished.append(transactionID) }
     }
 

@@ -1,4 +1,5 @@
 import AppStoreData
+import Foundation
 
 extension Int64 {
     static let millisecondsPerSecond: Int64 = 1_000
@@ -6,6 +7,14 @@ extension Int64 {
 }
 
 extension Timestamp {
+    /// The first millisecond that is not before a date, which may lie between two; the furthest there is for a date
+    /// too far away.
+    static func notBefore(_ date: Date) -> Timestamp {
+        let nearest = Timestamp(date)
+        guard nearest.date < date, nearest.rawValue < .max else { return nearest }
+        return Timestamp(rawValue: nearest.rawValue + 1)
+    }
+
     /// The times that a store can have: the years 1 to 9999.
     static let supported = Timestamp(rawValue: -62_135_596_800_000)...Timestamp(rawValue: 253_402_300_799_999)
 

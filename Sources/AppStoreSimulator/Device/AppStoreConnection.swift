@@ -20,7 +20,10 @@ public protocol AppStoreConnection: Sendable {
     func transactions(_ selection: TransactionSelection) async throws(AppStoreConnectionError) -> TransactionList
 
     /// Takes a transaction off the list of unfinished ones. Finishing it again changes nothing.
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError)
+    ///
+    /// - Parameter signedDate: when the revision was signed that the app has dealt with. If the store has a later one, such as
+    ///   a refund, the transaction stays unfinished, because the app may not have seen that yet. Nil is any revision.
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError)
 
     /// One status for each subscription that the account owns or shares in the group; empty if it never subscribed.
     func subscriptionStatuses(groupID: String) async throws(AppStoreConnectionError) -> [SubscriptionStatusMessage]
@@ -69,11 +72,16 @@ public final class DeliveryToken: Sendable {
 public struct SignedObject: Sendable {
     /// The transaction that the payload is, or the original transaction of a renewal info; nil for an app transaction.
     public let transactionID: UInt64?
+    /// When the payload was issued, as it says itself; nil if whoever made the object did not say.
+    public let signedDate: Timestamp?
 
     private let sign: @Sendable () throws -> String
 
-    public init(transactionID: UInt64?, sign: @escaping @Sendable () throws -> String) {
+    public init(
+        transactionID: UInt64?, signedDate: Timestamp? = nil, sign: @escaping @Sendable () throws -> String
+    ) {
         self.transactionID = transactionID
+        self.signedDate = signedDate
         self.sign = sign
     }
 

@@ -1,4 +1,4 @@
-import AppStoreData
+public import AppStoreData
 public import Foundation
 
 /// A device of an account in a ``SimulatedAppStore``, in this process.
@@ -52,9 +52,11 @@ public struct SimulatedDevice: AppStoreConnection {
         }
     }
 
-    public func finish(transactionID: UInt64) throws(AppStoreConnectionError) {
+    public func finish(
+        transactionID: UInt64, signedDate: Timestamp? = nil
+    ) throws(AppStoreConnectionError) {
         do {
-            try store.perform(.finish(transactionID: transactionID, account: id.account))
+            try store.perform(.finish(transactionID: transactionID, signedDate: signedDate, account: id.account))
         } catch {
             throw AppStoreConnectionError(error)
         }

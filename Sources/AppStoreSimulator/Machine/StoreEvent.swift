@@ -15,7 +15,8 @@ public enum StoreEvent: Hashable, Sendable, Codable {
     case decline(transactionID: UInt64)
     /// The customer resolved the issue of an interrupted purchase, or paid a subscription whose renewal failed.
     case resolveIssue(transactionID: UInt64)
-    case finish(transactionID: UInt64, account: String)
+    /// The app has dealt with the revision of this date, or with any if there is none. Changes nothing if there is a later one.
+    case finish(transactionID: UInt64, signedDate: Timestamp? = nil, account: String)
     case setAutoRenew(Bool, transactionID: UInt64)
     /// Ends the running period now.
     case expire(productID: String, account: String)

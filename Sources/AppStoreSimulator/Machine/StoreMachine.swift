@@ -67,7 +67,7 @@ public struct StoreMachine: Sendable {
         case .approve(let id): try approve(id, &effects)
         case .decline(let id): try decline(id)
         case .resolveIssue(let id): try resolveIssue(id, &effects)
-        case .finish(let id, let account): try finish(id, account: account)
+        case .finish(let id, let date, let account): try finish(id, signedDate: date, account: account)
         case .setAutoRenew(let isOn, let id): try setAutoRenew(isOn, id, &effects)
         case .expire(let productID, let account): try expire(productID, account: account, &effects)
         case .renew(let productID, let account): try forceRenewal(productID, account: account, &effects)
@@ -150,11 +150,14 @@ public struct StoreMachine: Sendable {
 
     // MARK: Transactions
 
-    private mutating func finish(_ id: UInt64, account: String) throws(StoreRefusal) {
+    private mutating func finish(
+        _ id: UInt64, signedDate: Timestamp?, account: String
+    ) throws(StoreRefusal) {
         guard let transaction = transactions[id], transaction.account == account,
             let place = accountPlaces[account]
         else { throw .noSuchTransaction(id) }
-        guard !transaction.isFinished else { return }
+        // A refund that the app has not dealt with must not go unseen because its purchase was.
+        guard !transaction.isFinished, transaction.signedDate <= signedDate ?? transaction.signedDate else { return }
         _ = transactions.update(id) { $0.isFinished = true }
         let transactions = transactions
         indices[place].finishOne { transactions[$0]?.isFinished != false }

@@ -4,7 +4,9 @@ import Foundation
 /// Makes the signed objects that one device receives.
 ///
 /// A revision has the same nonce on a device each time it is signed, so its payload is the same, byte for byte.
-struct DeviceSigner: Sendable {
+///
+/// An object, because each of a list's signed objects, of which there may be many, holds on to it.
+final class DeviceSigner: Sendable {
     let app: AppIdentity
     let appTransactionID: String
     let seed: Seed
@@ -13,8 +15,21 @@ struct DeviceSigner: Sendable {
     let connected: Timestamp
     let signer: PayloadSigner
 
+    init(
+        app: AppIdentity, appTransactionID: String, seed: Seed, device: DeviceID, verificationID: UUID,
+        connected: Timestamp, signer: PayloadSigner
+    ) {
+        self.app = app
+        self.appTransactionID = appTransactionID
+        self.seed = seed
+        self.device = device
+        self.verificationID = verificationID
+        self.connected = connected
+        self.signer = signer
+    }
+
     func transaction(_ record: TransactionRecord) -> SignedObject {
-        SignedObject(transactionID: record.id) {
+        SignedObject(transactionID: record.id, signedDate: record.signedDate) { [self] in
             var payload = record.payload(app: app, appTransactionID: appTransactionID)
             let nonce = nonce("transaction", [String(record.id), String(record.signedDate.rawValue)])
             payload.deviceVerification = verification(nonce)
@@ -30,7 +45,7 @@ struct DeviceSigner: Sendable {
     }
 
     func appTransaction() -> SignedObject {
-        SignedObject(transactionID: nil) {
+        SignedObject(transactionID: nil, signedDate: connected) { [self] in
             var payload = AppTransactionPayload()
             payload.receiptType = app.environment
             payload.appAppleID = app.environment == .xcode ? nil : app.appleID
@@ -50,7 +65,9 @@ struct DeviceSigner: Sendable {
     }
 
     private func renewalInfo(_ record: SubscriptionRecord) -> SignedObject {
-        SignedObject(transactionID: record.transaction.originalID) {
+        SignedObject(
+            transactionID: record.transaction.originalID, signedDate: record.renewalInfo.signedDate
+        ) { [self] in
             var payload = record.renewalInfo
             let signed = payload.signedDate?.rawValue ?? 0
             let nonce = nonce("renewalInfo", [String(record.transaction.originalID), String(signed)])

@@ -17,7 +17,8 @@ public final class SimulatedAppStore: Sendable {
     private let deliveries = Lock(0)
     private let willCommit: (@Sendable (StoreMachine) throws -> Void)?
 
-    @TaskLocal private static var delivering: ObjectIdentifier?
+    /// The stores that are handing something to a device in the current task, each within the one before.
+    @TaskLocal private static var delivering: Set<ObjectIdentifier> = []
 
     /// A store that nobody has used yet.
     ///
@@ -167,10 +168,10 @@ public final class SimulatedAppStore: Sendable {
     /// Empties the outbox. Returns when what was in it has been received, except within a `receive`, whose own
     /// deliveries come after it.
     private func deliver() {
-        if Self.delivering == ObjectIdentifier(self), state.withLock({ $0.isDelivering }) { return }
+        if Self.delivering.contains(ObjectIdentifier(self)), state.withLock({ $0.isDelivering }) { return }
         deliveries.withLock { made in
             while let (receive, delivery) = state.withLock({ $0.takeDelivery() }) {
-                Self.$delivering.withValue(ObjectIdentifier(self)) {
+                Self.$delivering.withValue(Self.delivering.union([ObjectIdentifier(self)])) {
                     receive(delivery.content, delivery.position)
                 }
                 made += 1
@@ -186,18 +187,19 @@ public final class SimulatedAppStore: Sendable {
     }
 
     /// Moves the store's time on, and performs everything that falls due, each thing at its own time and in order. A
-    /// negative duration does nothing.
+    /// negative duration does nothing. The store counts in milliseconds; a part of one is taken as a whole.
     ///
     /// Who sleeps until a time on the way is woken when it comes, but is not waited for.
     public func advance(by duration: Duration) throws(StoreRefusal) {
         let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Self.longestAdvance / 1_000)).components
-        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        let perMillisecond: Int64 = 1_000_000_000_000_000
+        let milliseconds = seconds * 1_000 + (attoseconds + perMillisecond - 1) / perMillisecond
         try advance { $0.adding(milliseconds: milliseconds) }
     }
 
-    /// Moves the store's time on to a date; does nothing if that is past.
+    /// Moves the store's time on to the first millisecond that is not before a date; does nothing if that is past.
     public func advance(to date: Date) throws(StoreRefusal) {
-        try advance { min(max($0, Timestamp(date)), $0.adding(milliseconds: Self.longestAdvance)) }
+        try advance { min(max($0, .notBefore(date)), $0.adding(milliseconds: Self.longestAdvance)) }
     }
 
     private func advance(to target: (_ now: Timestamp) -> Timestamp) throws(StoreRefusal) {
@@ -222,17 +224,17 @@ public final class SimulatedAppStore: Sendable {
         }
     }
 
-    /// Waits until the store's time is `deadline`.
+    /// Waits until the store's time is `deadline` or later, never less.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Date) async throws {
         let ticket = state.withLock { $0.takeTicket() }
+        let deadline = Timestamp.notBefore(deadline)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if Task.isCancelled || state.now >= Timestamp(deadline) { return true }
-                    state.sleepers[ticket] = StoreState.Sleeper(
-                        deadline: Timestamp(deadline), continuation: continuation)
+                    if Task.isCancelled || state.now >= deadline { return true }
+                    state.sleepers[ticket] = StoreState.Sleeper(deadline: deadline, continuation: continuation)
                     setTimer(&state)
                     return false
                 }

@@ -174,8 +174,10 @@ package final class BehavingConnection: AppStoreConnection {
         try await store.products(for: identifiers)
     }
 
-    package func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {
-        try await store.finish(transactionID: transactionID)
+    package func finish(
+        transactionID: UInt64, signedDate: Timestamp?
+    ) async throws(AppStoreConnectionError) {
+        try await store.finish(transactionID: transactionID, signedDate: signedDate)
     }
 
     package func subscribedGroupIDs() async throws(AppStoreConnectionError) -> [String] {

@@ -44,6 +44,11 @@ final class Broadcast<Element: Sendable>: Sendable {
         }.wake()
     }
 
+    /// Goes on after ``end()``, with the readers that have not noticed it.
+    func reopen() {
+        state.withLock { $0.hasEnded = false }
+    }
+
     /// The readers that are there end. Those that come later do not.
     func endReaders() {
         state.withLock {
@@ -72,6 +77,11 @@ final class Broadcast<Element: Sendable>: Sendable {
 
         deinit {
             broadcast.state.withLock { $0.log.detach(id) }
+        }
+
+        /// Whether ``next()`` has nothing more to wait for.
+        var hasEnded: Bool {
+            broadcast.state.withLock { $0.hasEnded(id) }
         }
 
         /// The next element; waits for it. Nil in a cancelled task, and when the broadcast or this reader has ended.

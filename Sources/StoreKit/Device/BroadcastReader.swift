@@ -23,8 +23,12 @@ final class BroadcastReader<Element: Sendable>: Sendable {
                 continue
             }
             if let element = await reader.next() { return (device, element) }
-            guard let successor = device.successor, !Task.isCancelled else { return nil }
-            attach(to: successor)
+            guard !Task.isCancelled else { return nil }
+            if let successor = device.successor {
+                attach(to: successor)
+            } else if reader.hasEnded {
+                return nil
+            }
         }
         return nil
     }

@@ -6,7 +6,8 @@ internal import AppStoreData
 /// either, the only one whose owner is still held by somebody; and at last the one of `STOREKIT_CONFIGURATION`. A
 /// listener in a test never takes the device of another test: it waits for its own.
 ///
-/// Installing a device in a scope replaces the one there, and the listeners of the old one go on with the new one.
+/// Installing a device in a scope replaces the one there, and the listeners of the old one go on with the new one. A
+/// device that was replaced can be installed again.
 package final class DeviceRegistry: Sendable {
     package static let shared = DeviceRegistry()
 
@@ -61,13 +62,15 @@ package final class DeviceRegistry: Sendable {
     ///   - owner: while it lives, calls from a scope without a device find this one, if it is the only such.
     ///   - scope: nil is the process.
     package func install(_ device: InstalledDevice, owner: any AnyObject & Sendable, in scope: DeviceScope?) {
-        let (replaced, sleepers) = state.withLock { state in
+        let sleepers = state.withLock { state in
             state.installations += 1
             state.entries = state.entries.filter { $0.value.device !== device || $0.key == scope }
             let replaced = state.entries.updateValue(Entry(device: device, owner: owner), forKey: scope)?.device
-            return (replaced, state.waiting.removeAll())
+            // Within the lock: an installed device has no successor, so no chain of successors is ever a circle.
+            device.reinstate()
+            if let replaced, replaced !== device { replaced.retire(successor: device) }
+            return state.waiting.removeAll()
         }
-        if let replaced, replaced !== device { replaced.retire(successor: device) }
         sleepers.wake()
     }
 
@@ -75,8 +78,8 @@ package final class DeviceRegistry: Sendable {
     package func uninstall(_ device: InstalledDevice) {
         state.withLock { state in
             state.entries = state.entries.filter { $0.value.device !== device }
+            device.retire(successor: nil)
         }
-        device.retire(successor: nil)
     }
 
     // MARK: Resolving

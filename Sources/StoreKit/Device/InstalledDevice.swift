@@ -78,19 +78,25 @@ package final class InstalledDevice: Sendable {
         return device
     }
 
-    /// Ends every listener, or lets it go on with the successor.
+    /// Ends every listener, or lets it go on with the successor. What comes from now on waits until the device is installed
+    /// again.
     func retire(successor: InstalledDevice?) {
-        let token = state.withLock { state in
-            state.successor = successor
-            defer { state.token = nil }
-            return state.token
-        }
-        token?.cancel()
+        state.withLock { $0.successor = successor }
         transactionChanges.end()
         statusChanges.end()
         storefrontChanges.end()
         messages.end()
         purchaseIntents.end()
+    }
+
+    /// Takes back ``retire(successor:)``. Listeners that went on with the successor stay there until it is retired itself.
+    func reinstate() {
+        state.withLock { $0.successor = nil }
+        transactionChanges.reopen()
+        statusChanges.reopen()
+        storefrontChanges.reopen()
+        messages.reopen()
+        purchaseIntents.reopen()
     }
 
     /// Ends every listener without a successor, as the end of the app's process does. What comes from now on waits for the
@@ -122,8 +128,7 @@ package final class InstalledDevice: Sendable {
         state.withLock { body(&$0.promotions) }
     }
 
-    /// Takes back changes that wait for a first listener: of one transaction that the app has finished, or all of them
-    /// when the store's transactions are deleted.
+    /// Takes back changes that wait for a first listener, of transactions that the store has deleted: one, or all.
     package func forgetWaitingChanges(ofTransaction id: UInt64? = nil) {
         transactionChanges.discardWaiting { id == nil || $0.element.transactionID == id }
     }

@@ -1,3 +1,4 @@
+internal import AppStoreData
 internal import AppStoreSimulator
 
 // What the API asks of the store, with armed errors and the answers of a cancelled task.
@@ -45,9 +46,14 @@ extension InstalledDevice {
     }
 
     /// A transaction that could not be finished comes again at the next launch, which is all that can be done.
-    func finish(transactionID: UInt64) async {
-        try? await connection.finish(transactionID: transactionID)
-        forgetWaitingChanges(ofTransaction: transactionID)
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async {
+        try? await connection.finish(transactionID: transactionID, signedDate: signedDate)
+        transactionChanges.discardWaiting { change in
+            guard change.element.transactionID == transactionID else { return false }
+            // A later change is news to the app.
+            guard let signedDate, let changed = change.element.signedDate else { return signedDate == nil }
+            return changed <= signedDate
+        }
     }
 
     func synchronize() async throws(StoreKitError) {

@@ -89,10 +89,11 @@ extension Transaction {
     /// Tells the store that the app has delivered what was bought.
     ///
     /// The transaction leaves ``unfinished`` and is not delivered again at the next launch. Finishing it once more
-    /// changes nothing. When the store cannot be reached the transaction stays unfinished and comes again.
+    /// changes nothing. When the store cannot be reached the transaction stays unfinished and comes again. It also stays
+    /// unfinished while the store has a later value of it, such as its refund, until that is finished too.
     public func finish() async {
         record.device.note { .finishes(TransactionRevision(self), from: record.listener) }
-        await record.device.finish(transactionID: id)
+        await record.device.finish(transactionID: id, signedDate: record.payload.signedDate)
     }
 }
 

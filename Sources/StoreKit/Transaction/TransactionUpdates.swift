@@ -40,14 +40,13 @@ final class TransactionUpdates: Sendable {
         if !Task.isCancelled { session.withLock { $0?.device }?.note { .asksForNext(ObjectIdentifier(self)) } }
         while !Task.isCancelled {
             guard let (device, changes) = await attached() else { return nil }
+            if changes.hasEnded, device.successor == nil { return nil }
             if let object = takeUnfinished() {
                 if let transaction = give(object, from: device) { return transaction }
             } else if let change = await changes.next() {
                 if isNew(change), let transaction = give(change.element, from: device) { return transaction }
             } else if let successor = device.successor, !Task.isCancelled {
                 begin(with: successor, after: device)
-            } else {
-                return nil
             }
         }
         return nil

@@ -88,7 +88,7 @@ extension Transaction {
 
     /// The transactions that are created or change outside a purchase call of this app.
     ///
-    /// Every iterator first receives each unfinished transaction once and from then on everything that arrives, in the
+    /// Every iterator first receives each unfinished transaction once, oldest first, and from then on everything that arrives, in the
     /// store's order, whatever other iterators do. A purchase that `purchase(options:)` returned is not sent to the
     /// iterators that were there; left unfinished, it is among what a later iterator begins with. What changed while no
     /// iterator was there waits for the next one. An iterator that begins before the process has a simulated store

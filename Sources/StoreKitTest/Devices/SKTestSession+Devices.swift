@@ -6,6 +6,8 @@ extension SKTestSession {
 
     /// A device of the customer's, or of another account. The same names always give the same device.
     ///
+    /// Simulated errors and ``behaviour`` are those of the session's own device; other devices work as Apple documents.
+    ///
     /// - Throws: an error of the store's configuration; none for a session that works.
     public func device(named name: String, account: String = SKTestSession.defaultAccount) throws -> SKTestDevice {
         let id = DeviceID(account: account, name: name)

@@ -1,3 +1,4 @@
+import AppStoreData
 import AppStoreSimulator
 import Foundation
 
@@ -10,9 +11,9 @@ struct ObservedConnection: AppStoreConnection {
 
     var deviceVerificationID: UUID { device.deviceVerificationID }
 
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError) {
         willFinish(transactionID)
-        try device.finish(transactionID: transactionID)
+        try device.finish(transactionID: transactionID, signedDate: signedDate)
         didFinish(transactionID)
     }
 

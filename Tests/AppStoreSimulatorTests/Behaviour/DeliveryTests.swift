@@ -63,6 +63,25 @@ import Testing
         token.cancel()
     }
 
+    @Test(.timeLimit(.minutes(1))) func twoStoresMayUseEachOtherWhileTheyDeliver() async throws {
+        let device = store.device(named: "phone")
+        let other = makeStore().device(named: "phone")
+        let bought = Lock(0)
+        let tokens = [(device, other), (other, device)].map { from, to in
+            from.listen { _, _ in
+                guard
+                    bought.withLock({
+                        $0 += 1; return $0 < 4
+                    })
+                else { return }
+                _ = try? to.buy("coins") { $0.isMadeInApp = false }
+            }
+        }
+        try device.buy("coins") { $0.isMadeInApp = false }
+        #expect(bought.withLock { $0 } == 4)
+        for token in tokens { token.cancel() }
+    }
+
     @Test func aListSaysWhichDeliveriesItHas() throws {
         let device = store.device(named: "phone")
         let positions = Lock<[UInt64]>([])

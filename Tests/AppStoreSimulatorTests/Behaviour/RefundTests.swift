@@ -48,6 +48,16 @@ import Testing
         #expect(try phone.lines(.unfinished) == ["lifetime 0 revoked"])
     }
 
+    @Test func finishingThePurchaseLeavesItsRefundUnfinished() throws {
+        let bought = try #require(try phone.buy("lifetime"))
+        try store.refund(transactionID: 0)
+        let refunded = try #require(try phone.list(.unfinished).first)
+        try phone.finish(transactionID: 0, signedDate: bought.signedDate)
+        #expect(try phone.lines(.unfinished) == ["lifetime 0 revoked"])
+        try phone.finish(transactionID: 0, signedDate: refunded.signedDate)
+        #expect(try phone.lines(.unfinished).isEmpty)
+    }
+
     @Test func refundingTheRunningPeriodEndsTheSubscription() throws {
         try phone.buy("pro.monthly")
         let expires = try phone.list(.all(productID: nil))[0].expiresDate

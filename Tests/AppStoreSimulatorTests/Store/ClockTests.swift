@@ -98,6 +98,40 @@ import Testing
         #expect(Set(woken.withLock { $0 }) == [10, 20, 30])
     }
 
+    /// A millisecond and a fraction of it, as computed times have.
+    static let moments = (0..<24).map { start.addingTimeInterval(60 + Double($0) / 11_000) }
+
+    @Test(.timeLimit(.minutes(1)), arguments: moments)
+    func whoIsWokenFindsThatTheMomentHasCome(moment: Date) async throws {
+        let store = store
+        let woken = Task {
+            try await store.sleep(until: moment)
+            return store.now
+        }
+        while store.sleeperCount < 1 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        try store.advance(to: moment)
+        #expect(store.now >= moment)
+        #expect(store.now.timeIntervalSince(moment) < 0.0011)
+        #expect(try await woken.value >= moment)
+    }
+
+    @Test func momentsThatAreWholeMillisecondsAreKept() throws {
+        for milliseconds in stride(from: 1, to: 2_000, by: 7) {
+            let moment = Timestamp(rawValue: Timestamp(start).rawValue + Int64(milliseconds))
+            try store.advance(to: moment.date)
+            #expect(Timestamp(store.now) == moment)
+        }
+    }
+
+    @Test func aPartOfAMillisecondAdvancesByAWholeOne() throws {
+        try store.advance(by: .microseconds(1))
+        try store.advance(by: .milliseconds(2))
+        #expect(Timestamp(store.now).rawValue == Timestamp(start).rawValue + 3)
+    }
+
     @Test func sleepingUntilThePastReturnsAtOnce() async throws {
         try await store.sleep(until: start)
         try await store.sleep(until: .distantPast)

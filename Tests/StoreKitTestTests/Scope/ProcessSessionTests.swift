@@ -27,4 +27,16 @@ final class ProcessSessionTests: XCTestCase {
         let received = try await updates.next()?.payloadValue
         XCTAssertEqual(received, bought)
     }
+
+    func testASessionThatWasReplacedCanBeTheProcesssAgain() async throws {
+        let first = try makeSession()
+        let second = try makeSession()
+        try second.buyProduct(productIdentifier: "coins")
+        var updates = Transaction.updates.makeAsyncIterator()
+        _ = await updates.next()
+        first.shareAcrossTests()
+        let bought = try await first.buyProduct(identifier: "lifetime")
+        let received = try await updates.next()?.payloadValue
+        XCTAssertEqual(received, bought)
+    }
 }

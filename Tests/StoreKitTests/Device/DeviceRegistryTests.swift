@@ -60,6 +60,17 @@ import Testing
         #expect(old.successor === new)
     }
 
+    @Test func aReplacedDeviceThatIsInstalledAgainIsTheNewest() throws {
+        let (first, second, owner) = (try device(), try device(), Owner())
+        for device in [first, second, first] { registry.install(device, owner: owner, in: test) }
+        #expect(try registry.resolve(test).get() === first)
+        #expect(first.newest === first)
+        #expect(second.newest === first)
+        registry.install(second, owner: owner, in: nil)
+        #expect(second.newest === second)
+        #expect(first.newest === first)
+    }
+
     @Test func aListenerInATestDoesNotTakeTheDeviceOfAnother() throws {
         let owner = Owner()
         registry.install(try device(), owner: owner, in: other)

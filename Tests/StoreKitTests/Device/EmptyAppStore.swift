@@ -31,7 +31,7 @@ struct EmptyAppStore: AppStoreConnection {
     func transactions(_ selection: TransactionSelection) async throws(AppStoreConnectionError) -> TransactionList {
         TransactionList(transactions: [], position: 0)
     }
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {}
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError) {}
     func subscriptionStatuses(groupID: String) async throws(AppStoreConnectionError) -> [SubscriptionStatusMessage] {
         []
     }

@@ -62,6 +62,45 @@ import Testing
         #expect(try #require(await updates.next()).payloadValue.revocationDate != nil)
     }
 
+    @Test func finishingTakesBackWhatWaitsUpToItsRevisionOnly() async throws {
+        let now = Timestamp(.now)
+        for milliseconds in [0, 1, 2] as [Int64] {
+            let change = try store.transaction(id: 1) {
+                $0.signedDate = Timestamp(rawValue: now.rawValue + milliseconds)
+            }
+            store.deliver(change, position: UInt64(milliseconds) + 1)
+        }
+        await device.finish(transactionID: 1, signedDate: Timestamp(rawValue: now.rawValue + 1))
+        let updates = TransactionUpdates(place: .device(device))
+        let waited = try #require(await updates.next()).payloadValue
+        #expect(waited.record.payload.signedDate == Timestamp(rawValue: now.rawValue + 2))
+        store.deliver(try store.transaction(id: 2), position: 4)
+        #expect(try await ids(updates, count: 1) == [2])
+    }
+
+    @Test func aListenerFollowsADeviceThatIsInstalledAgain() async throws {
+        let registry = DeviceRegistry()
+        let scope = DeviceScope(name: "test")
+        let other = try ScriptedAppStore()
+        let successor = try other.makeDevice()
+        registry.install(device, owner: device, in: scope)
+        let updates = TransactionUpdates(place: .device(device))
+        store.setUnfinished([try store.transaction(id: 1)], position: 1)
+        #expect(try await ids(updates, count: 1) == [1])
+        registry.install(successor, owner: successor, in: scope)
+        other.setUnfinished([try other.transaction(id: 2)], position: 1)
+        #expect(try await ids(updates, count: 1) == [2])
+        // Arrives while the device is replaced.
+        store.deliver(try store.transaction(id: 3), position: 2)
+        registry.install(device, owner: device, in: scope)
+        #expect(try await ids(updates, count: 2) == [1, 3])
+        let later = TransactionUpdates(place: .device(successor.newest))
+        #expect(try await ids(later, count: 1) == [1])
+        store.deliver(try store.transaction(id: 4), position: 3)
+        #expect(try await ids(updates, count: 1) == [4])
+        #expect(try await ids(later, count: 1) == [4])
+    }
+
     @Test func aStoreThatCannotBeReachedIsAskedAgain() async throws {
         store.setUnfinished([try store.transaction(id: 1)], position: 1)
         store.fail(1)
@@ -102,6 +141,15 @@ import Testing
             _ = updates
         }
         #expect(forgotten == nil)
+    }
+
+    @Test func aListenerOfAnAppThatEndedIsGivenNothingMore() async throws {
+        store.setUnfinished([try store.transaction(id: 1), try store.transaction(id: 2)], position: 2)
+        let updates = TransactionUpdates(place: .device(device))
+        #expect(try await ids(updates, count: 1) == [1])
+        device.endApp()
+        #expect(await updates.next() == nil)
+        #expect(try await ids(TransactionUpdates(place: .device(device)), count: 2) == [1, 2])
     }
 
     @Test func aDeviceThatIsUninstalledEndsItsListeners() async throws {

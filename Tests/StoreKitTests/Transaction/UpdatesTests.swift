@@ -134,6 +134,36 @@ import Testing
         #expect(try await updates.nextVerified() == season)
     }
 
+    @Test func finishingAPurchaseDoesNotHideItsRefundFromTheNextListener() async throws {
+        let session = try makeSession()
+        let bought = try await buy("lifetime")
+        try session.refundTransaction(identifier: UInt(bought.id))
+        await bought.finish()
+        var updates = Transaction.updates.makeAsyncIterator()
+        let refunded = try await updates.nextVerified()
+        #expect(refunded.id == bought.id)
+        #expect(refunded.revocationDate != nil)
+        await refunded.finish()
+        #expect(try await Transaction.unfinished.verified.isEmpty)
+        // It came once.
+        let coins = try await session.buyProduct(identifier: "coins")
+        #expect(try await updates.nextVerified() == coins)
+    }
+
+    @Test func aRefundInHandComesAgainAtTheNextLaunchWhenOnlyThePurchaseWasFinished() async throws {
+        let session = try makeSession()
+        let bought = try await buy("lifetime")
+        do {
+            var updates = Transaction.updates.makeAsyncIterator()
+            #expect(try await updates.nextVerified() == bought)
+            try session.refundTransaction(identifier: UInt(bought.id))
+            #expect(try await updates.nextVerified().revocationDate != nil)
+            await bought.finish()
+        }
+        var updates = Transaction.updates.makeAsyncIterator()
+        #expect(try await updates.nextVerified().revocationDate != nil)
+    }
+
     @Test func renewalsArriveInOrderAsTimeAdvances() async throws {
         let session = try makeSession()
         let first = try await session.buyProduct(identifier: "gold")

@@ -219,7 +219,7 @@ final class ScriptedAppStore: AppStoreConnection {
         }
     }
 
-    func finish(transactionID: UInt64) async throws(AppStoreConnectionError) {
+    func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError) {
         state.withLock { state in
             state.finished.append(transactionID)
             state.unfinished.remove(transactionID)
