@@ -3,7 +3,7 @@ import Testing
 /// Lets other tasks run until the condition holds. After the limit, which only a failure reaches, it
 /// records an issue and returns.
 func eventually(
-    _ what: Comment, within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
+    _ what: Comment, within limit: Duration = .seconds(300), isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async {
     let start = ContinuousClock.now

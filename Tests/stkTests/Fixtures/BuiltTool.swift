@@ -11,6 +11,11 @@ struct BuiltTool {
         var errors: String
     }
 
+    /// The thread sanitizer's runtime needs to write files, and cannot do so where the tool may not.
+    static var isUnderThreadSanitizer: Bool {
+        dlsym(nil, "__tsan_init") != nil
+    }
+
     static func location() throws -> URL {
         let tests = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         return tests.deletingLastPathComponent().appending(path: "stk")
