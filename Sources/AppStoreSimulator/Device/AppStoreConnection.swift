@@ -21,8 +21,10 @@ public protocol AppStoreConnection: Sendable {
 
     /// Takes a transaction off the list of unfinished ones. Finishing it again changes nothing.
     ///
-    /// - Parameter signedDate: when the revision was signed that the app has dealt with. If the store has a later one, such as
-    ///   a refund, the transaction stays unfinished, because the app may not have seen that yet. Nil is any revision.
+    /// - Parameters:
+    ///   - transactionID: one of the account's transactions.
+    ///   - signedDate: when the revision was signed that the app has dealt with. If the store has a later one, such as a
+    ///     refund, the transaction stays unfinished, because the app may not have seen that yet. Nil is any revision.
     func finish(transactionID: UInt64, signedDate: Timestamp?) async throws(AppStoreConnectionError)
 
     /// One status for each subscription that the account owns or shares in the group; empty if it never subscribed.
