@@ -65,9 +65,9 @@ where EntitlementID: RawRepresentable & Hashable & Sendable, EntitlementID.RawVa
     /// ## What neither may do
     ///
     /// Neither callback may call the store that calls it: the call would wait for itself. Such a call throws
-    /// ``StoreTransactionError/reentrantOperation(operation:)``. A detached task escapes this check; to wait for one
-    /// that calls the store never ends. A task that the callback does not wait for may call the store once the callback
-    /// has returned.
+    /// ``StoreTransactionError/reentrantOperation(operation:)``. A detached task escapes this check. A handler
+    /// that waits for one that calls the store waits until its deadline; a reporter that does may wait for ever. A task
+    /// that the callback does not wait for may call the store once the callback has returned.
     ///
     /// - Parameters:
     ///   - clock: The time to go by when something shown expires. Tests that move the App Store's time hand that in.

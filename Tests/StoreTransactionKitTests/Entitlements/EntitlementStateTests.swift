@@ -223,4 +223,26 @@ import Testing
         await eventually("ended") { store.activeEntitlements == [] }
         try await store.close()
     }
+
+    @Test func aStatusThatComesBeforeItsRevocationShowsNoRemovalUntilThatIsHandled() async throws {
+        appStore.purchase(1, "plus", isFinished: true)
+        let lull = StoreClock(
+            now: { Date(timeIntervalSince1970: 0) }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) },
+            pause: { [ledger] duration in
+                guard duration < .seconds(60) else { return try await Task.sleep(for: .seconds(3600)) }
+                await eventually("the revocation has come") { await !ledger.calls.isEmpty }
+            })
+        let store = await app.launched(clock: lull)
+        ledger.held = [1]
+        appStore.deliverStatus(of: 1)
+        appStore.refund(1)
+        await eventually("with the handler") { ledger.inHand == 1 }
+        appStore.deliverStatus(of: 1)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(store.activeEntitlements == [.plus])
+        ledger.held = []
+        await eventually("removed") { store.activeEntitlements == [] }
+        #expect(ledger.entries == [.init(id: 1, isRevoked: true)])
+        try await store.close()
+    }
 }

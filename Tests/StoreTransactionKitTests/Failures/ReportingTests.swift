@@ -45,4 +45,36 @@ import Testing
         #expect(ledger.failures.count == 1)
         try await store.close()
     }
+
+    @Test func whatIsNotVerifiedIsReportedThoughItIsGoneWhenTheStoreLooksAgain() async throws {
+        ledger.held = [1]
+        appStore.purchase(1, "coins")
+        appStore.purchase(2, "coins")
+        appStore.forge(2)
+        let store = app.launch()
+        // The listener's look and the first pass's.
+        await eventually("looked") { appStore.unfinishedQueries == 2 && ledger.inHand == 1 }
+        try await appStore.finish(transactionID: 2, signedDate: nil)
+        ledger.held = []
+        await eventually("published") { store.activeEntitlements == [] }
+        try await store.close()
+        #expect(ledger.calls == [1])
+        #expect(ledger.sources.count { $0 == .unfinished } == 1)
+    }
+
+    @Test func aHandlersFailureKeepsNothingThatIsNotVerifiedFromBeingReported() async throws {
+        let store = await app.launched()
+        ledger.refused = [1]
+        appStore.purchase(1, "coins")
+        appStore.purchase(2, "coins")
+        appStore.purchase(3, "lifetime", isFinished: true)
+        appStore.forge(2)
+        appStore.forge(3)
+        await #expect(throws: Refused(id: 1)) { try await store.refreshEntitlements() }
+        try await store.close()
+        #expect(ledger.failures.compactMap(\.transactionID) == [1])
+        let unverified = ledger.failures.filter { $0.underlyingError is StoreTransactionVerificationError }
+        #expect(unverified.count { $0.source == .unfinished } == 1)
+        #expect(unverified.count { $0.source == .currentEntitlementVerification } == 1)
+    }
 }

@@ -90,6 +90,28 @@ import Testing
         #expect(ledger.calls == [1, 1])
     }
 
+    @Test func aSecondDeliveryOfWhatFailedIsNoRetryButTheBackOffAndARefreshAre() async throws {
+        ledger.refused = [1]
+        appStore.purchase(1, "coins")
+        let store = await app.launched(clock: clock.storeClock)
+        appStore.deliver(1)
+        appStore.purchase(2, "coins")
+        appStore.deliver(2)
+        await eventually("the next one is handled") { ledger.ids == [2] }
+        #expect(ledger.calls == [1, 2])
+        let next = try #require(store.pendingWork.first?.nextAttempt).timeIntervalSince1970
+        await eventually("asleep") { clock.alarms.contains(next) }
+        clock.advance(to: next)
+        await eventually("tried again") { store.pendingWork.first?.attempts == 2 }
+        #expect(ledger.calls == [1, 2, 1])
+        ledger.refused = []
+        try await store.refreshEntitlements()
+        #expect(ledger.calls == [1, 2, 1, 1])
+        #expect(appStore.finished == [2, 1])
+        try await store.close()
+        #expect(ledger.failures.map(\.transactionID) == [1])
+    }
+
     // MARK: Hanging
 
     @Test func aHandlerThatHangsIsCancelledReportedAndHoldsBackNobodyElse() async throws {
@@ -128,6 +150,39 @@ import Testing
         #expect(appStore.finished.isEmpty)
         ledger.held = []
         await eventually("finished late") { appStore.finished == [1] }
+    }
+
+    @Test func aHandlerThatWaitsForItselfThroughADetachedTaskIsLetGoAtItsDeadline() async throws {
+        let gate = Gate()
+        let box = Box()
+        appStore.purchase(1, "lifetime")
+        let store = app.launch(clock: gate.clock) { [ledger] in
+            try await ledger.handle($0)
+            await Task.detached { await box.refresh() }.value
+        }
+        box.store = store
+        await eventually("the handler waits") { box.isWaiting }
+        #expect(store.entitlements == nil)
+        await gate.open()
+        await eventually("late, and shown") { store.activeEntitlements == [.lifetime] }
+        #expect(box.error as? StoreTransactionError == .handlerDeadlinePassed)
+        #expect(appStore.finished == [1])
+        try await store.close()
+        #expect(ledger.calls == [1])
+        #expect(ledger.failures.map(\.transactionID) == [1])
+    }
+}
+
+/// Calls a store from within its own handler.
+@MainActor
+private final class Box {
+    var store: TransactionStore<ProductID>?
+    private(set) var isWaiting = false
+    private(set) var error: (any Error)?
+
+    func refresh() async {
+        isWaiting = true
+        do { _ = try await store?.refreshEntitlements() } catch { self.error = error }
     }
 }
 

@@ -259,4 +259,14 @@ import Testing
         #expect(ledger.ids == [1])
         try await store.close()
     }
+
+    @Test func aPurchaseDeliveredBeforeTheFirstAwaitAfterTheStoreWasMadeIsNotMissed() async throws {
+        let store = app.launch()
+        appStore.purchase(1, "lifetime")
+        appStore.deliver(1)
+        await eventually("published") { store.activeEntitlements == [.lifetime] }
+        try await store.close()
+        #expect(ledger.calls == [1])
+        #expect(appStore.finished == [1])
+    }
 }

@@ -93,4 +93,21 @@ import Testing
         try await store.close()
         #expect(ledger.sources == [.unfinished])
     }
+
+    @Test func aRefreshThatWaitsForAnUpdateIsThrownItsFailureAndLeavesTheReportToTheUpdate() async throws {
+        let store = await app.launched()
+        ledger.held = [1]
+        ledger.refused = [1]
+        appStore.purchase(1, "coins")
+        appStore.deliver(1)
+        await eventually("with the handler") { ledger.inHand == 1 }
+        let scans = appStore.unfinishedQueries
+        let call = Task { try await store.refreshEntitlements() }
+        await eventually("scanning") { appStore.unfinishedQueries > scans }
+        ledger.held = []
+        await #expect(throws: Refused(id: 1)) { try await call.value }
+        try await store.close()
+        #expect(ledger.calls == [1])
+        #expect(ledger.sources == [.updates])
+    }
 }

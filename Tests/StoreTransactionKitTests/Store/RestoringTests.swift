@@ -124,4 +124,18 @@ import Testing
         try await store.close()
         #expect(ledger.sources == [.unfinished])
     }
+
+    @Test func aHandlersFailureThatEveryCallerHasLeftIsReportedOnceAndNotAsTheRestores() async throws {
+        let store = await app.launched()
+        ledger.held = [1]
+        ledger.refused = [1]
+        appStore.purchase(1, "coins")
+        let call = Task { try await store.restorePurchases() }
+        await eventually("with the handler") { ledger.inHand == 1 }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        ledger.held = []
+        try await store.close()
+        #expect(ledger.failures.map(\.transactionID) == [1])
+    }
 }
