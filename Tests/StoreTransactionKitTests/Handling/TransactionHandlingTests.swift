@@ -260,13 +260,16 @@ import Testing
         try await store.close()
     }
 
-    @Test func aPurchaseDeliveredBeforeTheFirstAwaitAfterTheStoreWasMadeIsNotMissed() async throws {
+    @Test func whatIsDeliveredBeforeTheFirstAwaitAfterTheStoreWasMadeIsNotMissed() async throws {
+        appStore.purchase(1, "pro", isFinished: true)
         let store = app.launch()
-        appStore.purchase(1, "lifetime")
-        appStore.deliver(1)
+        appStore.purchase(2, "lifetime")
+        appStore.deliver(2)
+        appStore.refund(1)
+        await eventually("handled") { ledger.entries.count == 2 }
         await eventually("published") { store.activeEntitlements == [.lifetime] }
         try await store.close()
-        #expect(ledger.calls == [1])
-        #expect(appStore.finished == [1])
+        #expect(ledger.entries.sorted { $0.id < $1.id } == [.init(id: 1, isRevoked: true), .init(id: 2)])
+        #expect(ledger.calls.count == 2)
     }
 }
