@@ -21,6 +21,7 @@ import Testing
         let session = session
         return TransactionStore(
             clock: StoreClock(now: { session.now }, sleep: { try await session.sleep(until: $0) }),
+            handlerDeadline: .seconds(3600),
             handleTransaction: { [ledger] in try await ledger.handle($0) },
             reportFailure: { [ledger] in await ledger.report($0) }
         )

@@ -86,7 +86,9 @@ struct TestApp {
         reporting report: @escaping @Sendable (StoreTransactionBackgroundFailure) async -> Void
     ) -> TransactionStore<ProductID> {
         InstalledDevice.$current.withValue(device) {
-            TransactionStore(clock: clock, handleTransaction: handle, reportFailure: report)
+            // No machine is so slow that it makes a handler late by itself.
+            TransactionStore(
+                clock: clock, handlerDeadline: .seconds(3600), handleTransaction: handle, reportFailure: report)
         }
     }
 
