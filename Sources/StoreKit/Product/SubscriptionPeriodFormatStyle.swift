@@ -8,6 +8,7 @@ extension Product {
             """
     )
     public var subscriptionPeriodFormatStyle: Date.ComponentsFormatStyle {
+        // Never reached: the compiler refuses every use, and no value of the type can be made to return.
         fatalError("unavailable")
     }
 }
